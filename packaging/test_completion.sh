@@ -27,11 +27,13 @@ expect() {
 }
 
 expect wa -- watch
-expect re -- restore reindex recode
+expect re -- restore reindex recode rename
 expect watch --s -- --scheme --stall --steps
 expect recode --scheme "" -- adaptive lc exact topn scar
 expect restore --o -- --output
 expect params --d -- --diff
+expect tag --r -- --remove
+expect list --a -- --archived
 expect trash re -- restore
 expect trash restore --j -- --json
 expect simulate cluster --model gpt -- gpt2-small gpt2-medium gpt2-xl

@@ -32,6 +32,11 @@ int main(int argc, char** argv) {
     cli::add_free_command(line);
     cli::add_trash_command(line);
     cli::add_pin_command(line);
+    cli::add_rename_command(line);
+    cli::add_note_command(line);
+    cli::add_tag_command(line);
+    cli::add_favourite_command(line);
+    cli::add_archive_command(line);
     cli::add_bench_command(line);
     cli::add_plan_command(line);
     cli::add_simulate_command(line);

@@ -120,6 +120,16 @@ std::string printable(std::string_view text) {
     return out;
 }
 
+std::string printable_lines(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const auto end = std::min(text.find_first_of("\n\t"), text.size());
+        out += printable(text.substr(0, end)) + std::string(text.substr(end, 1));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return out;
+}
+
 std::string format_table(Table rows, const std::vector<std::size_t>& left, std::size_t first_width) {
     for (auto& row : rows)
         std::ranges::transform(row, row.begin(), [](const auto& cell) { return printable(cell); });

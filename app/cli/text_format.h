@@ -28,6 +28,9 @@ std::string name_in_file(const std::string& file, const std::string& name);
 /// '?'.
 std::string printable(std::string_view text);
 
+/// printable(), but keeps line ends and tabs.
+std::string printable_lines(std::string_view text);
+
 using Table = std::vector<std::vector<std::string>>;  ///< rows of cells
 
 /// Pads each column to its widest cell. The columns in `left` are aligned to the left, all others to the

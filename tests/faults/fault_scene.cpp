@@ -84,6 +84,8 @@ FaultScene::FaultScene(const QString& command) : command_(command) {
     if (command == "prune for good") arguments_ = QStringList{"prune", "one", "--keep-last", "1", "--purge"};
     if (command == "weights only") arguments_ = QStringList{"prune", "one", "--keep-none", "--weights-only"};
     if (command == "pin") arguments_ = QStringList{"pin", "one", "--step", "20"};
+    if (command == "rename") arguments_ = QStringList{"rename", id_of_run(), "best run"};
+    if (command == "tag") arguments_ = QStringList{"tag", "one", "baseline", "v2"};
     if (command == "rules")
         arguments_ = QStringList{"prune", "one", "--keep-last", "2", "--remember", "--dry-run"};
     if (command == "recode") arguments_ = QStringList{"recode", "--run", "one", "--scheme", "exact"};
@@ -247,6 +249,10 @@ void FaultScene::give_back_times() const {
     }
 }
 
+QString FaultScene::id_of_run() const {
+    return QString::fromStdString(list(vault())["runs"].at(0)["id"].get<std::string>());
+}
+
 std::string FaultScene::fault_of_again() {
     const auto again = stepvault(arguments_);
     // The command may have succeeded before the fault: then the trash entry is gone, or the moved vault
@@ -256,19 +262,20 @@ std::string FaultScene::fault_of_again() {
                                                         : false;
     if (!is_done(again) && !was_done) return "again: " + (again.out + again.err).toStdString();
     if (auto wrong = fault_of_end(); !wrong.empty()) return wrong;
-    // The run's next writer removes leftover files from its folder. This command wrote nothing, so verify
-    // does it.
-    if (was_done && command_ == "trash restore") (void)stepvault({"verify", "--repair"});
+    // The run's next writer removes leftover files from its folder. These commands wrote nothing, or only the
+    // record, so verify does it.
+    const bool has_no_writer = command_ == "rename" || command_ == "tag";
+    if (has_no_writer || (was_done && command_ == "trash restore")) (void)stepvault({"verify", "--repair"});
     return left_behind();
 }
 
 void FaultScene::add_commands() {
     QTest::addColumn<QString>("command");
     for (const char* command :
-         {"first filing",   "next filing",   "exact filing", "ingest", "prune",
-          "prune for good", "weights only",  "pin",          "rules",  "recode",
-          "restore",        "trash restore", "trash purge",  "free",   "trash originals",
-          "move",           "move by copy",  "reindex",      "repair", "set aside"})
+         {"first filing", "next filing",   "exact filing", "ingest",   "prune",           "prune for good",
+          "weights only", "pin",           "rename",       "tag",      "rules",           "recode",
+          "restore",      "trash restore", "trash purge",  "free",     "trash originals", "move",
+          "move by copy", "reindex",       "repair",       "set aside"})
         QTest::newRow(command) << command;
 }
 

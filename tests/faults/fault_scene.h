@@ -82,6 +82,7 @@ class FaultScene {
     [[nodiscard]] Outcome stepvault(const QStringList& arguments) const;
     void write_checkpoints(int first, int last);
     void damage() const;
+    [[nodiscard]] QString id_of_run() const;
     void file() const;
     void reset() const;
     void give_back_times() const;

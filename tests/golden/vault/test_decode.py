@@ -116,6 +116,29 @@ class Decoding(unittest.TestCase):
                     del whole[checkpoint], found[checkpoint]
                 self.assertEqual(found, whole)
 
+    def test_names_and_labels_are_read_as_they_were_written(self):
+        vault = self.work / "vault"
+        make_golden.file_vault(self.program, vault, {"one": (["--scheme", "exact"], "single", 1, [])}, self.work / "originals", 9)
+        (record,) = vault.glob("runs/*/run.json")
+        plain = decode.read_json(record)
+        self.assertEqual(decode.read_labels(plain), {"note": "", "tags": [], "favourite": False, "archived": False})
+        self.assertNotIn("named", plain)
+        self.program(vault, "rename", "one", "größer %")
+        self.program(vault, "tag", "größer %", "v2", "基线", "baseline")
+        self.program(vault, "note", "größer %", "100 %\n\tsure")
+        self.program(vault, "favourite", "größer %")
+        self.program(vault, "archive", "größer %")
+        self.decoded(vault)
+        run = decode.read_json(record)
+        (listed,) = json.loads(self.program(vault, "list", "--json"))["runs"]
+        expected = {"note": "100 %\n\tsure", "tags": ["baseline", "v2", "基线"], "favourite": True, "archived": True}
+        self.assertEqual(decode.read_labels(run), expected)
+        self.assertEqual({key: listed[key] for key in expected}, expected)
+        self.assertEqual((run["name"], run["named"]), ("größer %25", True))
+        for change in ({"tags": ["a b"]}, {"tags": ["b", "a"]}, {"tags": []}, {"note": ""}, {"note": "\0"}, {"favourite": False}):
+            with self.subTest(change), self.assertRaises(Damaged):
+                decode.read_labels({**run, **change})
+
     def test_metrics_are_read_as_they_were_written(self):
         run, vault = self.work / "run", self.work / "vault"
         run.mkdir()
