@@ -4793,8 +4793,8 @@ Qt %2</translation>
         <translation>Kein Tresor offen</translation>
     </message>
     <message>
-        <source>Words of names and folders in any order, state:live, or /expression/. Esc clears.</source>
-        <translation>Wörter aus Namen und Ordnern in beliebiger Reihenfolge, state:live oder /Ausdruck/. Esc leert.</translation>
+        <source>Words of names and folders in any order, state:live, tag:NAME, fav for favourites, or /expression/. Esc clears.</source>
+        <translation>Wörter aus Namen und Ordnern in beliebiger Reihenfolge, state:live, tag:NAME, fav für Favoriten oder /Ausdruck/. Esc leert.</translation>
     </message>
 </context>
 <context>

@@ -4793,8 +4793,8 @@ Qt %2</translation>
         <translation>未打开存储库</translation>
     </message>
     <message>
-        <source>Words of names and folders in any order, state:live, or /expression/. Esc clears.</source>
-        <translation>名称和文件夹中的词（顺序不限）、state:live 或 /表达式/。按 Esc 清除。</translation>
+        <source>Words of names and folders in any order, state:live, tag:NAME, fav for favourites, or /expression/. Esc clears.</source>
+        <translation>名称和文件夹中的词（顺序不限）、state:live、tag:NAME、fav（收藏）或 /表达式/。按 Esc 清除。</translation>
     </message>
 </context>
 <context>

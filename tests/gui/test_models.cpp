@@ -195,6 +195,16 @@ void TestModels::filterConditions_data() {
     QTest::newRow("a figure") << QStringLiteral("loss>5") << QStringList{"gpt-lr1e-3"};
     QTest::newRow("two conditions") << QStringLiteral("lr>0 lr<1e-3 bert") << QStringList{"bert-base-lr1e-4"};
     QTest::newRow("no value yet") << QStringLiteral("lr>") << all;
+    QTest::newRow("tag") << QStringLiteral("tag:base") << QStringList{all[0], all[2]};
+    QTest::newRow("tag and word") << QStringLiteral("gpt TAG:BaseLine") << QStringList{all[2]};
+    QTest::newRow("two tags") << QStringLiteral("tag:v2 tag:baseline") << QStringList{all[2]};
+    QTest::newRow("any tag") << QStringLiteral("tag:") << QStringList{all[0], all[2]};
+    QTest::newRow("no such tag") << QStringLiteral("tag:line") << QStringList();
+    QTest::newRow("favourites") << QStringLiteral("fav") << QStringList{all[1]};
+    QTest::newRow("favourites of a tag") << QStringLiteral("fav tag:baseline") << QStringList();
+    QTest::newRow("more than the word") << QStringLiteral("favo") << QStringList();
+    QTest::newRow("archived") << QStringLiteral("archived") << QStringList{"old-lr1"};
+    QTest::newRow("archived and a word") << QStringLiteral("archived bert") << QStringList();
     QTest::newRow("expression") << QStringLiteral("/^bert-(base|small)/") << QStringList{"bert-base-lr1e-4"};
     QTest::newRow("invalid expression") << QStringLiteral("/(/") << QStringList();
     QTest::newRow("a path is a word") << QStringLiteral("/bert") << QStringList{all[0], all[1]};
@@ -210,8 +220,12 @@ void TestModels::filterConditions() {
     };
     for (RunInfo run :
          {runInfo("bert-base-lr1e-4", RunState::idle), runInfo("bert-large-lr1e-3", RunState::diverged),
-          runInfo("gpt-lr1e-3", RunState::live)}) {
+          runInfo("gpt-lr1e-3", RunState::live), runInfo("old-lr1", RunState::live)}) {
+        run.row.labels.archived = run.row.name == "old-lr1";
         run.row.folder = "/runs/" + run.row.name;
+        if (run.row.name == "bert-base-lr1e-4") run.row.labels.tags = {"baseline"};
+        if (run.row.name == "gpt-lr1e-3") run.row.labels.tags = {"baseline", "v2"};
+        run.row.labels.favourite = run.row.name == "bert-large-lr1e-3";
         if (run.row.name.starts_with("gpt")) run.last_loss = 7;
         RunEntry entry{run, {}};
         if (const auto known = params.find(run.row.name); known != params.end())

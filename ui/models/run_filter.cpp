@@ -13,6 +13,9 @@ namespace stepvault::ui {
 namespace {
 
 const QLatin1String stateKey("state:");
+const QLatin1String tagKey("tag:");
+const QLatin1String favouriteWord("fav");
+const QLatin1String archivedWord("archived");
 
 /// The figures of a run that a comparison may name beside its hyperparameters.
 std::optional<double> figureOf(const RunEntry& run, const QString& key) {
@@ -53,6 +56,12 @@ bool hasState(const RunInfo& run, const QString& state) {
            RunListModel::stateName(run.state).startsWith(state, Qt::CaseInsensitive);
 }
 
+bool hasTag(const RunInfo& run, const QString& begin) {
+    return std::ranges::any_of(run.row.labels.tags, [&](const std::string& tag) {
+        return toQString(tag).startsWith(begin, Qt::CaseInsensitive);
+    });
+}
+
 }  // namespace
 
 RunFilter::RunFilter(const QString& text) {
@@ -61,6 +70,18 @@ RunFilter::RunFilter(const QString& text) {
     for (const QString& word : text.split(spaces, Qt::SkipEmptyParts)) {
         if (word.startsWith(stateKey, Qt::CaseInsensitive)) {
             states_ << word.mid(stateKey.size());
+            continue;
+        }
+        if (word.startsWith(tagKey, Qt::CaseInsensitive)) {
+            tags_ << word.mid(tagKey.size());
+            continue;
+        }
+        if (word.compare(favouriteWord, Qt::CaseInsensitive) == 0) {
+            onlyFavourites_ = true;
+            continue;
+        }
+        if (word.compare(archivedWord, Qt::CaseInsensitive) == 0) {
+            onlyArchived_ = true;
             continue;
         }
         const bool isPattern = word.size() > 2 && word.startsWith(u'/') && word.endsWith(u'/');
@@ -91,6 +112,9 @@ bool RunFilter::meets(const RunEntry& run, const Comparison& comparison) {
 }
 
 bool RunFilter::matches(const RunEntry& run) const {
+    const RunLabels& labels = run.info.row.labels;
+    if (onlyFavourites_ && !labels.favourite) return false;
+    if (labels.archived != onlyArchived_) return false;
     const QString name = toQString(run.info.row.name);
     const QString folder = toQString(std::filesystem::path(run.info.row.folder));
     const auto holds = [&](const QString& word) {
@@ -101,6 +125,7 @@ bool RunFilter::matches(const RunEntry& run) const {
     };
     return std::ranges::all_of(words_, holds) && std::ranges::all_of(patterns_, isMatch) &&
            std::ranges::all_of(states_, [&](const QString& state) { return hasState(run.info, state); }) &&
+           std::ranges::all_of(tags_, [&](const QString& tag) { return hasTag(run.info, tag); }) &&
            std::ranges::all_of(comparisons_,
                                [&](const Comparison& comparison) { return meets(run, comparison); });
 }

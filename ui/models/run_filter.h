@@ -18,6 +18,9 @@ namespace stepvault::ui {
 /// - `lr>1e-4`: a hyperparameter (find_hyperparameter()), or one of step, loss, best, val, bestval,
 ///   checkpoints, stored, saved and ratio, compared by <, <=, >, >=, = or !=. A run without a value does not
 ///   meet it. While no value is typed yet, it holds for all runs,
+/// - `tag:baseline`: a tag of the run begins so; `tag:` alone: the run has any tag,
+/// - `fav`: the run is a favourite,
+/// - `archived`: archived runs alone, which no other filter shows,
 /// - `/expression/`: a regular expression that name or folder matches; an invalid one is taken as a word.
 class RunFilter {
  public:
@@ -37,6 +40,9 @@ class RunFilter {
     QStringList words_;
     QStringList states_;
     std::vector<Comparison> comparisons_;
+    QStringList tags_;
+    bool onlyFavourites_ = false;
+    bool onlyArchived_ = false;
     std::vector<QRegularExpression> patterns_;
 };
 

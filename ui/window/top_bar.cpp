@@ -44,8 +44,9 @@ TopBar::TopBar(const Theme& theme, const WindowActions& actions, QWidget* parent
     filter_->setPlaceholderText(tr("Filter runs"));
     filter_->setAccessibleName(tr("Filter runs"));
     filter_->setClearButtonEnabled(false);
-    filter_->setToolTip(
-        tr("Words of names and folders in any order, state:live, or /expression/. Esc clears."));
+    filter_->setToolTip(tr(
+        "Words of names and folders in any order, state:live, tag:NAME, fav for favourites, or /expression/. "
+        "Esc clears."));
     filter_->setFixedWidth(filterWidth);
     setLook(restore_, "primary");
     restore_->setDefaultAction(actions.restore);
