@@ -2957,6 +2957,40 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::LabelWriter</name>
+    <message>
+        <source>The run was not renamed: %1.</source>
+        <translation>Der Lauf wurde nicht umbenannt: %1.</translation>
+    </message>
+    <message>
+        <source>The labels were not stored: %1.</source>
+        <translation>Die Angaben zum Lauf wurden nicht gespeichert: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::LabelsLine</name>
+    <message>
+        <source>Favourite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>Archived</source>
+        <translation>Archiviert</translation>
+    </message>
+    <message>
+        <source>Add note</source>
+        <translation>Notiz hinzufügen</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Write a note on this run</source>
+        <translation>Eine Notiz zu diesem Lauf schreiben</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::LevelLine</name>
     <message>
         <source>L%1 %2</source>
@@ -3365,6 +3399,21 @@ Qt %2</translation>
     <message>
         <source>%1; %2 of %3 failed</source>
         <translation>%1; %2 von %3 ausgefallen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::NoteEditor</name>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Everything about this run that you will want to know in a year</source>
+        <translation>Alles über diesen Lauf, was Sie in einem Jahr wissen wollen</translation>
+    </message>
+    <message>
+        <source>Enter stores, Shift+Enter begins a line, Esc leaves.</source>
+        <translation>Eingabe speichert, Umschalt+Eingabe beginnt eine Zeile, Esc verwirft.</translation>
     </message>
 </context>
 <context>

@@ -2957,6 +2957,40 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::LabelWriter</name>
+    <message>
+        <source>The run was not renamed: %1.</source>
+        <translation>运行未重命名：%1。</translation>
+    </message>
+    <message>
+        <source>The labels were not stored: %1.</source>
+        <translation>标签未保存：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::LabelsLine</name>
+    <message>
+        <source>Favourite</source>
+        <translation>收藏</translation>
+    </message>
+    <message>
+        <source>Archived</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>Add note</source>
+        <translation>添加备注</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Write a note on this run</source>
+        <translation>为此运行写备注</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::LevelLine</name>
     <message>
         <source>L%1 %2</source>
@@ -3365,6 +3399,21 @@ Qt %2</translation>
     <message>
         <source>%1; %2 of %3 failed</source>
         <translation>%1；%3 个中 %2 个失效</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::NoteEditor</name>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Everything about this run that you will want to know in a year</source>
+        <translation>一年后您还想知道的关于此运行的一切</translation>
+    </message>
+    <message>
+        <source>Enter stores, Shift+Enter begins a line, Esc leaves.</source>
+        <translation>Enter 保存，Shift+Enter 换行，Esc 放弃。</translation>
     </message>
 </context>
 <context>

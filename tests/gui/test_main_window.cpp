@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QSignalSpy>
@@ -27,6 +28,8 @@
 #include "ui/help/guide_window.h"
 #include "ui/pages/chart_card.h"
 #include "ui/pages/checkpoint_table.h"
+#include "ui/pages/labels_line.h"
+#include "ui/pages/note_editor.h"
 #include "ui/pages/run_page.h"
 #include "ui/text/format.h"
 #include "ui/window/main_window.h"
@@ -59,6 +62,8 @@ class TestMainWindow : public QObject {
     void runsAndRowsAppear();
     void selectionIsShared();
     void pinIsKeptInTheVault();
+    void noteIsKeptInTheVault();
+    void noteThatIsRefusedStaysOpen();
     void restoreWritesTheFile();
     void existingTargetIsReplacedOnlyByName();
     void keyboardStaysByTheSheet();
@@ -186,6 +191,76 @@ void TestMainWindow::selectionIsShared() {
     QTRY_COMPARE(plot.hoveredMark(), idOf(40));
     emit table.checkpointHovered(idOf(60));
     QCOMPARE(plot.hoveredMark(), idOf(60));
+}
+
+void TestMainWindow::noteIsKeptInTheVault() {
+    openVault();
+    LabelsLine& labels = window_->runPage().labels();
+    QPlainTextEdit& text = labels.editor().text();
+    const auto library = window_->session()->library();
+    const auto kept = [&] { return QString::fromStdString(library->queries().run("gpt")->row.labels.note); };
+    QCOMPARE(labels.noteButton().text(), QStringLiteral("Add note"));
+    QCOMPARE(labels.tagsText(), QString());
+    const auto open = [&] {
+        QTest::mouseClick(&labels.noteButton(), Qt::LeftButton);
+        return QTest::qWaitForWindowExposed(&labels.editor());
+    };
+    // Esc leaves the note as it was.
+    QVERIFY(open());
+    QTest::keyClicks(&text, QStringLiteral("unwanted"));
+    QTest::keyClick(&text, Qt::Key_Escape);
+    QVERIFY(labels.editor().isHidden());
+    // Enter stores it.
+    QVERIFY(open());
+    QCOMPARE(text.toPlainText(), QString());
+    QTest::keyClicks(&text, QStringLiteral("rate of the paper"));
+    QTest::keyClick(&text, Qt::Key_Return, Qt::ShiftModifier);
+    QTest::keyClicks(&text, QStringLiteral("<b>second</b> line"));
+    QTest::keyClick(&text, Qt::Key_Return);
+    QVERIFY(labels.editor().isHidden());
+    const QString note = QStringLiteral("rate of the paper\n<b>second</b> line");
+    QTRY_COMPARE_WITH_TIMEOUT(kept(), note, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(labels.noteButton().text().startsWith(QStringLiteral("rate")), patience);
+    QVERIFY(!labels.noteButton().toolTip().contains(QStringLiteral("<b>")));
+    // A click beside it stores it as well.
+    QVERIFY(open());
+    QCOMPARE(text.toPlainText(), note);
+    text.selectAll();
+    QTest::keyClicks(&text, QStringLiteral("shorter"));
+    QTest::mouseClick(&labels.editor(), Qt::LeftButton, {}, QPoint(-20, -20));
+    QVERIFY(labels.editor().isHidden());
+    QTRY_COMPARE_WITH_TIMEOUT(kept(), QStringLiteral("shorter"), patience);
+    // The rest of the labels is shown, whoever set it.
+    const auto tagged =
+        library->maintenance().change_labels("gpt", {.add_tags = {"v2", "baseline"}, .favourite = true});
+    QVERIFY(tagged.ok());
+    QTRY_COMPARE_WITH_TIMEOUT(labels.tagsText(), QStringLiteral("Favourite · baseline · v2"), patience);
+    QVERIFY(library->maintenance()
+                .change_labels("gpt", {.note = "", .remove_tags = {"v2", "baseline"}, .favourite = false})
+                .ok());
+    QTRY_COMPARE_WITH_TIMEOUT(labels.noteButton().text(), QStringLiteral("Add note"), patience);
+}
+
+void TestMainWindow::noteThatIsRefusedStaysOpen() {
+    openVault();
+    LabelsLine& labels = window_->runPage().labels();
+    NoteEditor& editor = labels.editor();
+    QTest::mouseClick(&labels.noteButton(), Qt::LeftButton);
+    QVERIFY(QTest::qWaitForWindowExposed(&editor));
+    editor.text().setPlainText(QString(70000, u'x'));
+    QTest::keyClick(&editor.text(), Qt::Key_Return);
+    QVERIFY(editor.isVisible());
+    QVERIFY(editor.findChild<QLabel*>()->text().contains(QStringLiteral("64 KiB")));
+    editor.text().setPlainText(QStringLiteral("fits"));
+    // A record that cannot be read takes no note, and the window says so.
+    const auto id = window_->session()->library()->queries().run("gpt")->row.id;
+    const fs::path record = path("vault") / "runs" / id / "run.json";
+    const std::string sound = test::read_text(record);
+    test::write_text(record, "{");
+    const auto restore = qScopeGuard([&] { test::write_text(record, sound); });
+    QTest::keyClick(&editor.text(), Qt::Key_Return);
+    QVERIFY(!editor.isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->notice().isVisible(), patience);
 }
 
 void TestMainWindow::pinIsKeptInTheVault() {

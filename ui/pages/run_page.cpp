@@ -17,6 +17,7 @@
 #include "ui/pages/chart_card.h"
 #include "ui/pages/checkpoint_table.h"
 #include "ui/pages/header_line.h"
+#include "ui/pages/labels_line.h"
 #include "ui/pages/run_tab.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
@@ -36,6 +37,7 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, const QList<
       controller_(controller),
       header_(new HeaderLine(theme, this)),
       tabs_(new QTabBar(this)),
+      labels_(new LabelsLine(this)),
       export_(new QToolButton(this)),
       pages_(new QStackedWidget(this)),
       chart_(new ChartCard(theme, this)),
@@ -55,7 +57,8 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, const QList<
     layout->setSpacing(4);
     layout->addWidget(header_);
     auto* tabLine = new QHBoxLayout;
-    tabLine->addWidget(tabs_, 1);
+    tabLine->addWidget(tabs_);
+    tabLine->addWidget(labels_, 1);
     tabLine->addWidget(export_);
     export_->hide();
     layout->addLayout(tabLine);
@@ -66,6 +69,7 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, const QList<
         export_->setVisible(index > 0);
         updateShownTab();
     });
+    connect(labels_, &LabelsLine::noteEdited, this, &RunPage::noteEdited);
     connect(chart_, &ChartCard::tagChosen, this, &RunPage::tagChosen);
     connect(chart_, &ChartCard::rescueClicked, this, [this](const QString& id) {
         selectCheckpoint(id);
@@ -223,6 +227,7 @@ void RunPage::setRun(const std::shared_ptr<VaultHandle>& library, const RunSnaps
     snapshot_ = run;
     color_ = color;
     header_->setRun(run.info);
+    labels_->setRun(run.info.row);
     chart_->setRun(run, color);
     table_->setCheckpoints(run.checkpoints);
     std::map<std::string, QString> kept;

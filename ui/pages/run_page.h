@@ -23,6 +23,7 @@ class ElidedLabel;
 class EmptyState;
 class HeaderLine;
 class InsidePage;
+class LabelsLine;
 class RestoreSheet;
 class RunTab;
 class Theme;
@@ -79,12 +80,15 @@ class RunPage : public QWidget {
     [[nodiscard]] ChartCard& chart() { return *chart_; }
     [[nodiscard]] CheckpointTable& table() { return *table_; }
     [[nodiscard]] RestoreSheet& sheet() { return *sheet_; }
+    [[nodiscard]] LabelsLine& labels() { return *labels_; }
     [[nodiscard]] QTabBar& tabs() { return *tabs_; }
     [[nodiscard]] QSplitter& splitter() { return *splitter_; }
 
  signals:
     void tagChosen(const QString& tag);
     void selectionChanged();
+    /// See LabelsLine::noteEdited.
+    void noteEdited(const QString& run, const QString& note);
 
  protected:
     void showEvent(QShowEvent* event) override;
@@ -111,6 +115,7 @@ class RunPage : public QWidget {
     bool followNewest_ = true;
     HeaderLine* header_;
     QTabBar* tabs_;
+    LabelsLine* labels_;
     QToolButton* export_;  ///< of the further pages; the first has its own
     QStackedWidget* pages_;
     ChartCard* chart_;

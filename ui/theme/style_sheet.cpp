@@ -55,12 +55,17 @@ QToolButton[look="segment"]:checked { background: @chosen; color: @text; }
 QToolButton[look="segment"]:disabled { background: transparent; color: @faint; }
 QToolButton[look="chip"] { background: @field; border: 1px solid @line; padding: 3px 8px; }
 QToolButton[look="chip"]:focus { border-color: @accent; }
+QToolButton[look="muted"] { color: @muted; padding: 2px 8px; }
 QToolButton[look="quiet"] { color: @muted; font-size: 11px; padding: 2px 6px; }
 QToolButton[look="icon"] { padding: 3px; }
 QToolButton[look="leading"] { padding: 4px 1px 4px 8px; }
 QToolButton[look="primary"] { background: @accent; color: @onAccent; font-weight: 600; padding: 4px 1px 4px 10px; }
 QToolButton[look="primary"]:hover { background: @accentHover; }
 QToolButton[look="primary"]:disabled { background: transparent; color: @faint; border-color: @line; }
+
+QPlainTextEdit { background: @field; color: @text; border: 1px solid @line; border-radius: 6px;
+                 selection-background-color: @accent; selection-color: @onAccent; }
+QPlainTextEdit:focus { border-color: @accent; }
 
 QLineEdit { background: @field; color: @text; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
             selection-background-color: @accent; selection-color: @onAccent; }

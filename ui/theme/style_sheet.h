@@ -8,7 +8,7 @@
 namespace stepvault::ui {
 
 /// Widgets choose by the dynamic property "look": card, bar, strip, sheet, notice (frames); primary, choice,
-/// segment, chip, entry, quiet, icon, leading (buttons); muted, caption, title, figure, hero (labels).
+/// segment, chip, entry, muted, quiet, icon, leading (buttons); muted, caption, title, figure, hero (labels).
 QString makeStyleSheet(const Tokens& tokens);
 
 }  // namespace stepvault::ui

@@ -104,6 +104,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
     connectBitsPage();
     connectPanels();
     connectRunDesk();
+    connectLabels();
     actions_->setThemeMode(theme.mode());
     start_->setRecent(settings_.recentVaults());
     bar_->setVault({}, settings_.recentVaults());

@@ -15,6 +15,7 @@
 #include "ui/dialogs/restore_controller.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/session/app_settings.h"
+#include "ui/session/label_writer.h"
 #include "ui/session/notification.h"
 #include "ui/session/vault_session.h"
 #include "ui/session/watch_notes.h"
@@ -125,6 +126,7 @@ class MainWindow : public QMainWindow {
     void connectBitsPage();
     void connectPanels();
     void connectRunDesk();
+    void connectLabels();
     void takeVault(const std::filesystem::path& vault, Result<std::unique_ptr<LocalVault>> library);
     /// What works on it is stopped, and no page shows it any more.
     void closeVault();
@@ -176,6 +178,7 @@ class MainWindow : public QMainWindow {
     AppSettings& settings_;
     Backends backends_;
     JobRunner runner_;
+    LabelWriter labels_{runner_};
     RestoreController restore_;
     DragOut dragOut_;
     ChartExporter charts_;

@@ -230,6 +230,15 @@ void MainWindow::connectRunDesk() {
     });
     connect(desk_, &RunDesk::told, this,
             [this](WatchNotes::Kind kind, const QString& text) { notice_->tell(kind, text); });
+void MainWindow::connectLabels() {
+    connect(run_, &RunPage::noteEdited, this, [this](const QString& run, const QString& note) {
+        if (session_) labels_.change(session_->library(), run, {.note = note.toStdString()});
+    });
+    connect(&labels_, &LabelWriter::written, this, [this] {
+        if (session_) session_->refresh();
+    });
+    connect(&labels_, &LabelWriter::failed, this,
+            [this](const QString& text) { notice_->tell(WatchNotes::Kind::bad, text); });
 }
 
 void MainWindow::updateNote() {
