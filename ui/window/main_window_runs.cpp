@@ -230,6 +230,8 @@ void MainWindow::connectRunDesk() {
     });
     connect(desk_, &RunDesk::told, this,
             [this](WatchNotes::Kind kind, const QString& text) { notice_->tell(kind, text); });
+}
+
 void MainWindow::connectLabels() {
     connect(run_, &RunPage::noteEdited, this, [this](const QString& run, const QString& note) {
         if (session_) labels_.change(session_->library(), run, {.note = note.toStdString()});
