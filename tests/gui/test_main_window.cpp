@@ -196,7 +196,7 @@ void TestMainWindow::selectionIsShared() {
 void TestMainWindow::noteIsKeptInTheVault() {
     openVault();
     LabelsLine& labels = window_->runPage().labels();
-    QPlainTextEdit& text = labels.editor().text();
+    QPlainTextEdit& text = labels.editor().field();
     const auto library = window_->session()->library();
     const auto kept = [&] { return QString::fromStdString(library->queries().run("gpt")->row.labels.note); };
     QCOMPARE(labels.noteButton().text(), QStringLiteral("Add note"));
@@ -247,18 +247,18 @@ void TestMainWindow::noteThatIsRefusedStaysOpen() {
     NoteEditor& editor = labels.editor();
     QTest::mouseClick(&labels.noteButton(), Qt::LeftButton);
     QVERIFY(QTest::qWaitForWindowExposed(&editor));
-    editor.text().setPlainText(QString(70000, u'x'));
-    QTest::keyClick(&editor.text(), Qt::Key_Return);
+    editor.field().setPlainText(QString(70000, u'x'));
+    QTest::keyClick(&editor.field(), Qt::Key_Return);
     QVERIFY(editor.isVisible());
     QVERIFY(editor.findChild<QLabel*>()->text().contains(QStringLiteral("64 KiB")));
-    editor.text().setPlainText(QStringLiteral("fits"));
+    editor.field().setPlainText(QStringLiteral("fits"));
     // A record that cannot be read takes no note, and the window says so.
     const auto id = window_->session()->library()->queries().run("gpt")->row.id;
     const fs::path record = path("vault") / "runs" / id / "run.json";
     const std::string sound = test::read_text(record);
     test::write_text(record, "{");
     const auto restore = qScopeGuard([&] { test::write_text(record, sound); });
-    QTest::keyClick(&editor.text(), Qt::Key_Return);
+    QTest::keyClick(&editor.field(), Qt::Key_Return);
     QVERIFY(!editor.isVisible());
     QTRY_VERIFY_WITH_TIMEOUT(window_->notice().isVisible(), patience);
 }

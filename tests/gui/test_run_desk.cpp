@@ -19,6 +19,7 @@
 #include "ui/runs/runs_page.h"
 #include "ui/text/format.h"
 #include "ui/window/main_window.h"
+#include "ui/window/notice_bar.h"
 #include "ui/window/panel_entry.h"
 #include "ui/window/run_desk.h"
 #include "ui/window/runs_panel.h"
@@ -52,6 +53,7 @@ class TestRunDesk : public QObject {
     void tableComparesAndOpens();
     void columnsAreRemembered();
     void menuInTheList();
+    void menuLabelsRuns();
     void foldersTellTheirState();
     void pointerMeetsNoMovedRow();
 
@@ -181,6 +183,56 @@ void TestRunDesk::menuInTheList() {
     emit list.customContextMenuRequested(place);
     pick(QStringLiteral("Remove checkpoints"));
     QVERIFY(window_->vaultPage().isVisible());
+}
+
+void TestRunDesk::menuLabelsRuns() {
+    QListView& list = *panel().view();
+    RunListModel& model = panel().model();
+    const QString id = model.firstRun();
+    const auto row = [&] { return window_->session()->library()->queries().run(id.toStdString())->row; };
+    const QString name = toQString(row().name);
+    const auto openMenu = [&] {
+        emit list.customContextMenuRequested(list.visualRect(model.indexOf(id)).center());
+    };
+    const auto write = [](const QString& text) {
+        QWidget* popup = QApplication::activePopupWidget();
+        auto* field = popup->findChild<QLineEdit*>();
+        field->selectAll();
+        QTest::keyClicks(field, text);
+        QTest::keyClick(field, Qt::Key_Return);
+    };
+    const auto isWriting = [] {
+        QWidget* popup = QApplication::activePopupWidget();
+        return popup != nullptr && popup->findChild<QLineEdit*>() != nullptr;
+    };
+    openMenu();
+    pick(QStringLiteral("Favourite"));
+    QTRY_VERIFY_WITH_TIMEOUT(model.indexOf(id).data(RunListModel::FavouriteRole).toBool(), patience);
+
+    openMenu();
+    pick(QStringLiteral("Tags"));
+    QMenu* tags = menu()->findChild<QMenu*>();
+    QTRY_VERIFY(tags->isVisible());
+    QTest::mouseClick(tags, Qt::LeftButton, {}, tags->actionGeometry(tags->actions().last()).center());
+    QTRY_VERIFY(isWriting());
+    write(QStringLiteral("two words"));
+    QVERIFY2(isWriting(), "a tag with a space is refused");
+    write(QStringLiteral("baseline"));
+    QTRY_COMPARE_WITH_TIMEOUT(row().labels.tags, std::set<std::string>{"baseline"}, patience);
+
+    openMenu();
+    pick(QStringLiteral("Rename"));
+    QTRY_VERIFY(isWriting());
+    write(QStringLiteral("first try"));
+    QTRY_COMPARE_WITH_TIMEOUT(model.indexOf(id).data().toString(), QStringLiteral("first try"), patience);
+    QVERIFY(window_->session()->library()->maintenance().rename(id.toStdString(), name.toStdString()).ok());
+
+    openMenu();
+    pick(QStringLiteral("Archived"));
+    QTRY_COMPARE_WITH_TIMEOUT(model.matchCount(), std::size_t{1}, patience);
+    QVERIFY(window_->notice().isVisible());
+    QTest::mouseClick(window_->notice().findChild<QPushButton*>(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(model.matchCount(), std::size_t{2}, patience);
 }
 
 void TestRunDesk::foldersTellTheirState() {

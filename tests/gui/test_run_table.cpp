@@ -183,17 +183,21 @@ void TestRunTable::opensAndCompares() {
 void TestRunTable::menuOfOneRun() {
     QWidget parent;
     const RunEntry run = entry("a", 1);
-    auto* menu = new RunMenu({run}, "/watched", &parent);
+    auto* menu = new RunMenu({run}, "/watched", {"v2"}, &parent);
     QStringList texts;
     for (const QAction* action : menu->actions()) {
         if (!action->isSeparator()) texts << action->text();
     }
-    QCOMPARE(texts, QStringList({"Open", "Show folder", "Copy path", "Copy id", "Stop watching /watched",
-                                 "Remove checkpoints…"}));
+    QCOMPARE(texts, QStringList({"Open", "Rename…", "Note…", "Tags", "Favourite", "Archived", "Show folder",
+                                 "Copy path", "Copy id", "Stop watching /watched", "Remove checkpoints…"}));
+    const auto trigger = [menu](const QString& text) {
+        const auto actions = menu->actions();
+        (*std::ranges::find(actions, text, &QAction::text))->trigger();
+    };
     const QSignalSpy stopped(menu, &RunMenu::stopWatchingChosen);
-    menu->actions().at(6)->trigger();
+    trigger(QStringLiteral("Stop watching /watched"));
     QCOMPARE(stopped.count(), 1);
-    auto* several = new RunMenu({run, entry("b", 2)}, {}, &parent);
+    auto* several = new RunMenu({run, entry("b", 2)}, {}, {}, &parent);
     const QSignalSpy compared(several, &RunMenu::compareChosen);
     several->actions().front()->trigger();
     QCOMPARE(compared.first().front().toStringList(), QStringList({"id-a", "id-b"}));

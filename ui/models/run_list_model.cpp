@@ -246,6 +246,8 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
             const QString problem = data(index, ProblemRole).toString();
             return problem.isEmpty() ? folder : QString(folder + u'\n' + problem);
         }
+        case FavouriteRole:
+            return entry.info.row.labels.favourite;
         case ProblemRole: {
             const auto problem = problems_.find(entry.info.row.id);
             return problem == problems_.end() ? QString() : problem->second;

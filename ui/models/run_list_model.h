@@ -30,7 +30,8 @@ class RunListModel : public QAbstractListModel {
         SparkRole,    ///< QList<double>
         ColorRole,    ///< int, index of the series colour
         ProblemRole,  ///< text: why checkpoints of the run are not filed; empty if they are
-        ElideRole,    ///< int of Qt::TextElideMode: the side of the name that other names share
+        FavouriteRole,
+        ElideRole,  ///< int of Qt::TextElideMode: the side of the name that other names share
     };
 
     explicit RunListModel(QObject* parent = nullptr);

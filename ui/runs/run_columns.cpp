@@ -39,6 +39,8 @@ constexpr std::array figures{
     Figure{Kind::ratio, "ratio", QT_TRANSLATE_NOOP("RunColumn", "Ratio"), true},
     Figure{Kind::lastGrowth, "grown", QT_TRANSLATE_NOOP("RunColumn", "Last activity"), true},
     Figure{Kind::created, "created", QT_TRANSLATE_NOOP("RunColumn", "First seen"), false},
+    Figure{Kind::tags, "tags", QT_TRANSLATE_NOOP("RunColumn", "Tags"), true},
+    Figure{Kind::note, "note", QT_TRANSLATE_NOOP("RunColumn", "Note"), false},
     Figure{Kind::folder, "folder", QT_TRANSLATE_NOOP("RunColumn", "Folder"), false},
 };
 
@@ -66,6 +68,13 @@ void addParams(std::vector<RunColumn>& columns, const std::vector<RunEntry>& run
     for (const auto& [key, values] : hyperparameter_rows(lists)) {
         if (is_different(values)) columns.push_back({Kind::param, key});
     }
+}
+
+QStringList tagsOf(const RunLabels& labels) {
+    QStringList tags;
+    for (const std::string& tag : labels.tags)
+        tags << toQString(tag);
+    return tags;
 }
 
 QString shownParam(const HyperparameterValue* value) {
@@ -108,8 +117,18 @@ QString RunColumn::toolTip() const {
 }
 
 bool RunColumn::isNumber() const {
-    return kind != Kind::name && kind != Kind::state && kind != Kind::folder && kind != Kind::lastGrowth &&
-           kind != Kind::created;
+    switch (kind) {
+        case Kind::name:
+        case Kind::state:
+        case Kind::lastGrowth:
+        case Kind::created:
+        case Kind::tags:
+        case Kind::note:
+        case Kind::folder:
+            return false;
+        default:
+            return true;
+    }
 }
 
 QString RunColumn::text(const RunEntry& run) const {
@@ -141,6 +160,10 @@ QString RunColumn::text(const RunEntry& run) const {
             return formatMoment(info.activity.last_growth.value_or(0));
         case Kind::created:
             return formatMoment(info.row.created);
+        case Kind::tags:
+            return tagsOf(info.row.labels).join(QStringLiteral(", "));
+        case Kind::note:
+            return toQString(info.row.labels.note).section(u'\n', 0, 0);
         case Kind::folder:
             return formatPath(std::filesystem::path(info.row.folder));
         case Kind::param:
@@ -180,6 +203,11 @@ QVariant RunColumn::sortKey(const RunEntry& run) const {
             if (value == nullptr) return {};
             if (const auto* plain = std::get_if<double>(value)) return *plain;
             return text(run);
+        }
+        case Kind::tags:
+        case Kind::note: {
+            const QString shown = text(run);
+            return shown.isEmpty() ? QVariant() : QVariant(shown);
         }
         case Kind::name:
         case Kind::state:

@@ -26,6 +26,8 @@ struct RunColumn {
         ratio,
         lastGrowth,
         created,
+        tags,
+        note,
         folder,
         param
     };

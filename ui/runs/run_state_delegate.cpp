@@ -14,12 +14,21 @@ void RunStateDelegate::initStyleOption(QStyleOptionViewItem* option, const QMode
     CellDelegate::initStyleOption(option, index);
     option->textElideMode = static_cast<Qt::TextElideMode>(index.data(RunTableModel::ElideRole).toInt());
     const auto& model = static_cast<const RunTableModel&>(*index.model());
-    if (model.columns()[static_cast<std::size_t>(index.column())].kind != RunColumn::Kind::state) return;
-    const auto state = static_cast<RunState>(index.data(RunTableModel::StateRole).toInt());
-    const RunStateLook look = runStateLook(state, theme_.tokens());
-    option->features |= QStyleOptionViewItem::HasDecoration;
-    option->icon = glyphIcon(look.glyph, look.color, look.color);
-    option->decorationSize = {glyphSize, glyphSize};
+    const RunColumn::Kind kind = model.columns()[static_cast<std::size_t>(index.column())].kind;
+    const Tokens& tokens = theme_.tokens();
+    const auto decorate = [option](Glyph glyph, const QColor& color) {
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->icon = glyphIcon(glyph, color, color);
+        option->decorationSize = {glyphSize, glyphSize};
+    };
+    if (kind == RunColumn::Kind::state) {
+        const auto state = static_cast<RunState>(index.data(RunTableModel::StateRole).toInt());
+        const RunStateLook look = runStateLook(state, tokens);
+        decorate(look.glyph, look.color);
+    } else if (kind == RunColumn::Kind::name && index.data(RunTableModel::FavouriteRole).toBool()) {
+        decorate(Glyph::star, tokens.accent);
+        option->decorationPosition = QStyleOptionViewItem::Right;
+    }
 }
 
 }  // namespace stepvault::ui

@@ -6,7 +6,8 @@ namespace stepvault::ui {
 
 class Theme;
 
-/// Cells of the table of runs: the state has its glyph, and names are elided where other names are equal.
+/// Cells of the table of runs: the state and favourites have their glyphs, and names are elided
+/// where other names are equal.
 class RunStateDelegate : public CellDelegate {
     Q_OBJECT
 

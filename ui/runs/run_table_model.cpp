@@ -188,6 +188,8 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const {
             return static_cast<int>(column.kind == RunColumn::Kind::name
                                         ? elisions_[rows_[static_cast<std::size_t>(index.row())]]
                                         : Qt::ElideRight);
+        case FavouriteRole:
+            return run.info.row.labels.favourite;
         case StateRole:
             return static_cast<int>(run.info.state);
         default:

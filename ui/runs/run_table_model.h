@@ -17,6 +17,7 @@ class RunTableModel : public QAbstractTableModel {
  public:
     enum Role {
         IdRole = Qt::UserRole + 1,
+        FavouriteRole,
         StateRole,  ///< int of RunState
         ElideRole,  ///< int of Qt::TextElideMode, of names: see elideSides()
     };

@@ -154,6 +154,8 @@ class MainWindow : public QMainWindow {
     void saveLayout();
     /// There where the run, this machine or the user gives a reason for it.
     void updateClusterTab();
+    /// Can be undone where it archives runs.
+    void changeLabels(const QStringList& runs, const LabelChange& change);
     void updateNote();
     void updateFolders();
     void stopWatching(const std::filesystem::path& folder);

@@ -236,11 +236,27 @@ void MainWindow::connectLabels() {
     connect(run_, &RunPage::noteEdited, this, [this](const QString& run, const QString& note) {
         if (session_) labels_.change(session_->library(), run, {.note = note.toStdString()});
     });
+    connect(desk_, &RunDesk::renamed, this, [this](const QString& run, const QString& name) {
+        if (session_) labels_.rename(session_->library(), run, name);
+    });
+    connect(desk_, &RunDesk::labelsChosen, this, &MainWindow::changeLabels);
     connect(&labels_, &LabelWriter::written, this, [this] {
         if (session_) session_->refresh();
     });
     connect(&labels_, &LabelWriter::failed, this,
             [this](const QString& text) { notice_->tell(WatchNotes::Kind::bad, text); });
+}
+
+void MainWindow::changeLabels(const QStringList& runs, const LabelChange& change) {
+    if (!session_) return;
+    for (const QString& run : runs)
+        labels_.change(session_->library(), run, change);
+    if (!change.archived.value_or(false)) return;
+    const QString text =
+        runs.size() == 1 ? tr("The run is archived.") : tr("%1 runs are archived.").arg(runs.size());
+    notice_->tell(WatchNotes::Kind::info,
+                  text + u' ' + tr("The word archived in the filter shows archived runs."), tr("Undo"),
+                  [this, runs] { changeLabels(runs, {.archived = false}); });
 }
 
 void MainWindow::updateNote() {

@@ -67,6 +67,11 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         paintGlyph(*painter, badge, Glyph::triangle, tokens.warn);
         name.setRight(badge.left() - 4);
     }
+    if (index.data(RunListModel::FavouriteRole).toBool()) {
+        const QRectF star(name.right() - badgeSize, row.top() + 6, badgeSize, badgeSize);
+        paintGlyph(*painter, star, Glyph::star, tokens.accent);
+        name.setRight(star.left() - 4);
+    }
     QFont font = option.font;
     font.setWeight(chosen ? QFont::DemiBold : QFont::Normal);
     painter->setFont(font);

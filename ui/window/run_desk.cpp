@@ -7,12 +7,15 @@
 #include <QUrl>
 
 #include "ui/folders/folders_page.h"
+#include "ui/pages/line_editor.h"
+#include "ui/pages/note_editor.h"
 #include "ui/runs/run_menu.h"
 #include "ui/runs/runs_page.h"
 #include "ui/text/format.h"
 #include "ui/window/folder_problems.h"
 #include "ui/window/panel_entry.h"
 #include "ui/window/runs_panel.h"
+#include "vault/records/run_name.h"
 
 namespace stepvault::ui {
 
@@ -26,7 +29,10 @@ RunDesk::RunDesk(const Theme& theme, AppSettings& settings, RunsPanel& panel, QW
       panel_(panel),
       window_(window),
       table_(new RunsPage(theme, window)),
-      folders_(new FoldersPage(theme, window)) {
+      folders_(new FoldersPage(theme, window)),
+      name_(new LineEditor(tr("Name"), check_run_name, window)),
+      tag_(new LineEditor(tr("Tag"), check_tag, window)),
+      note_(new NoteEditor(window)) {
     RunTable& table = table_->table();
     table.setColumnChoices(settings_.runColumns());
     connect(&table, &RunTable::columnChoicesChanged, this,
@@ -37,6 +43,12 @@ RunDesk::RunDesk(const Theme& theme, AppSettings& settings, RunsPanel& panel, QW
     connect(&panel, &RunsPanel::menuRequested, this, &RunDesk::showMenu);
     connect(&panel.folderProblems(), &FolderProblems::stopClicked, this, &RunDesk::stopWatchingChosen);
     connect(&panel.folderProblems(), &FolderProblems::retryClicked, this, &RunDesk::retryChosen);
+    connect(name_, &LineEditor::stored, this,
+            [this](const QString& name) { emit renamed(edited_.front(), name); });
+    connect(tag_, &LineEditor::stored, this,
+            [this](const QString& tag) { emit labelsChosen(edited_, {.add_tags = {tag.toStdString()}}); });
+    connect(note_, &NoteEditor::stored, this,
+            [this](const QString& note) { emit labelsChosen(edited_, {.note = note.toStdString()}); });
     connect(folders_, &FoldersPage::addClicked, this, &RunDesk::addFolderChosen);
     connect(folders_, &FoldersPage::retryClicked, this, &RunDesk::retryChosen);
     connect(folders_, &FoldersPage::stopClicked, this, &RunDesk::stopWatchingChosen);
@@ -108,14 +120,45 @@ void RunDesk::showMenu(const QStringList& ids, const QPoint& globalPosition) {
         if (const RunEntry* run = panel_.model().find(id)) runs.push_back(*run);
     }
     if (runs.empty()) return;
+    std::set<std::string> tags;
+    for (const RunEntry& run : panel_.model().runs())
+        tags.insert(run.info.row.labels.tags.begin(), run.info.row.labels.tags.end());
     auto* menu = new RunMenu(runs, runs.size() == 1 ? watchedFolderOf(runs.front()) : std::filesystem::path(),
-                             window_);
+                             tags, window_);
     connect(menu, &RunMenu::openChosen, this, &RunDesk::openChosen);
     connect(menu, &RunMenu::compareChosen, this, &RunDesk::compareChosen);
     connect(menu, &RunMenu::removeChosen, this, &RunDesk::removeChosen);
     connect(menu, &RunMenu::stopWatchingChosen, this, &RunDesk::stopWatchingChosen);
     connect(menu, &RunMenu::showFolderChosen, this, &RunDesk::showFolder);
+    connect(menu, &RunMenu::labelsChosen, this, &RunDesk::labelsChosen);
+    connect(menu, &RunMenu::renameChosen, this,
+            [this, globalPosition](const QString& id) { openName(id, globalPosition); });
+    connect(menu, &RunMenu::noteChosen, this,
+            [this, globalPosition](const QString& id) { openNote(id, globalPosition); });
+    connect(menu, &RunMenu::newTagChosen, this,
+            [this, globalPosition](const QStringList& chosen) { openTag(chosen, globalPosition); });
     menu->popup(globalPosition);
+}
+
+void RunDesk::openName(const QString& id, const QPoint& globalPosition) {
+    const RunEntry* run = panel_.model().find(id);
+    if (run == nullptr) return;
+    edited_ = QStringList{id};
+    name_->open(toQString(run->info.row.name), tr("The folder keeps its name. Enter stores, Esc leaves."),
+                QRect(globalPosition, QSize(name_->width(), 1)));
+}
+
+void RunDesk::openNote(const QString& id, const QPoint& globalPosition) {
+    const RunEntry* run = panel_.model().find(id);
+    if (run == nullptr) return;
+    edited_ = QStringList{id};
+    note_->open(toQString(run->info.row.labels.note), QRect(globalPosition, QSize(note_->width(), 1)));
+}
+
+void RunDesk::openTag(const QStringList& ids, const QPoint& globalPosition) {
+    edited_ = ids;
+    tag_->open({}, tr("One word, such as baseline. Enter stores, Esc leaves."),
+               QRect(globalPosition, QSize(tag_->width(), 1)));
 }
 
 void RunDesk::showFolder(const std::filesystem::path& folder) {

@@ -9,10 +9,13 @@
 #include "ui/session/run_snapshot.h"
 #include "ui/session/watch_notes.h"
 #include "ui/vault/disk_forecast.h"
+#include "vault/records/run_labels.h"
 
 namespace stepvault::ui {
 
 class FoldersPage;
+class LineEditor;
+class NoteEditor;
 class RunsPage;
 class RunsPanel;
 class Theme;
@@ -42,10 +45,16 @@ class RunDesk : public QObject {
     void addFolderChosen();
     void retryChosen();
     void stopWatchingChosen(const std::filesystem::path& folder);
+    void renamed(const QString& id, const QString& name);
+    void labelsChosen(const QStringList& ids, const stepvault::LabelChange& change);
     void told(stepvault::ui::WatchNotes::Kind kind, const QString& text);
 
  private:
     void showMenu(const QStringList& ids, const QPoint& globalPosition);
+    /// Each opens a popup at `globalPosition`.
+    void openName(const QString& id, const QPoint& globalPosition);
+    void openNote(const QString& id, const QPoint& globalPosition);
+    void openTag(const QStringList& ids, const QPoint& globalPosition);
     void showFolder(const std::filesystem::path& folder);
     void updateFolders();
     void updateSpace();
@@ -57,6 +66,10 @@ class RunDesk : public QObject {
     QWidget* window_;
     RunsPage* table_;
     FoldersPage* folders_;
+    LineEditor* name_;
+    LineEditor* tag_;
+    NoteEditor* note_;
+    QStringList edited_;  ///< ids of the runs that an open popup is about
     std::vector<std::filesystem::path> watched_;
     std::vector<WatchNotes::FolderProblem> problems_;
     WatchNotes::Waiting waiting_;
