@@ -41,6 +41,7 @@ class TestRunTable : public QObject {
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("QObject|QPainter|QLayout"))); }
     void differingHyperparametersAreColumns();
     void anyColumnSorts();
+    void labelsAreColumnsWhereThereAreAny();
     void heldRowsStay();
     void selectionFollowsRuns();
     void columnsAreChosen();
@@ -96,6 +97,22 @@ void TestRunTable::anyColumnSorts() {
     model.setRuns({entry("a", 3), entry("b", 1), entry("c", 2)});
     QCOMPARE(model.rowCount(), 3);
     model.setRuns(sweep());
+    QCOMPARE(names(model), QStringList({"b", "a", "c"}));
+}
+
+void TestRunTable::labelsAreColumnsWhereThereAreAny() {
+    auto runs = sweep();
+    RunTableModel model;
+    const QAbstractItemModelTester tester(&model, mode);
+    model.setRuns(runs);
+    QCOMPARE(columnOf(model, {RunColumn::Kind::tags}), model.columnCount());
+    runs[1].info.row.labels = {.note = "first\nsecond", .tags = {"v2", "baseline"}};
+    model.setRuns(runs);
+    const int tags = columnOf(model, {RunColumn::Kind::tags});
+    const int note = columnOf(model, {RunColumn::Kind::note});
+    QCOMPARE(model.index(1, tags).data().toString(), QStringLiteral("baseline, v2"));
+    QCOMPARE(model.index(1, note).data().toString(), QStringLiteral("first"));
+    model.sort(tags, Qt::AscendingOrder);
     QCOMPARE(names(model), QStringList({"b", "a", "c"}));
 }
 

@@ -28,6 +28,7 @@ struct Figure {
 constexpr std::array figures{
     Figure{Kind::name, "name", QT_TRANSLATE_NOOP("RunColumn", "Run"), true},
     Figure{Kind::state, "state", QT_TRANSLATE_NOOP("RunColumn", "State"), true},
+    Figure{Kind::tags, "tags", QT_TRANSLATE_NOOP("RunColumn", "Tags"), true},
     Figure{Kind::step, "step", QT_TRANSLATE_NOOP("RunColumn", "Step"), true},
     Figure{Kind::loss, "loss", QT_TRANSLATE_NOOP("RunColumn", "Loss"), true},
     Figure{Kind::best, "best", QT_TRANSLATE_NOOP("RunColumn", "Best"), true},
@@ -39,7 +40,6 @@ constexpr std::array figures{
     Figure{Kind::ratio, "ratio", QT_TRANSLATE_NOOP("RunColumn", "Ratio"), true},
     Figure{Kind::lastGrowth, "grown", QT_TRANSLATE_NOOP("RunColumn", "Last activity"), true},
     Figure{Kind::created, "created", QT_TRANSLATE_NOOP("RunColumn", "First seen"), false},
-    Figure{Kind::tags, "tags", QT_TRANSLATE_NOOP("RunColumn", "Tags"), true},
     Figure{Kind::note, "note", QT_TRANSLATE_NOOP("RunColumn", "Note"), false},
     Figure{Kind::folder, "folder", QT_TRANSLATE_NOOP("RunColumn", "Folder"), false},
 };
@@ -219,7 +219,14 @@ QVariant RunColumn::sortKey(const RunEntry& run) const {
 
 std::vector<RunColumn> runColumns(const std::vector<RunEntry>& runs) {
     std::vector<RunColumn> columns;
+    const auto isUsed = [&runs](const auto& isWritten) {
+        return std::ranges::any_of(runs, [&](const RunEntry& run) { return isWritten(run.info.row.labels); });
+    };
+    const bool hasTags = isUsed([](const RunLabels& labels) { return !labels.tags.empty(); });
+    const bool hasNotes = isUsed([](const RunLabels& labels) { return !labels.note.empty(); });
     for (const Figure& figure : figures) {
+        if (figure.kind == Kind::tags && !hasTags) continue;
+        if (figure.kind == Kind::note && !hasNotes) continue;
         if (figure.kind == Kind::checkpoints) addParams(columns, runs);
         columns.push_back({figure.kind});
     }

@@ -15,6 +15,7 @@ struct RunColumn {
     enum class Kind {
         name,
         state,
+        tags,
         step,
         loss,
         best,
@@ -26,7 +27,6 @@ struct RunColumn {
         ratio,
         lastGrowth,
         created,
-        tags,
         note,
         folder,
         param
@@ -46,7 +46,8 @@ struct RunColumn {
     [[nodiscard]] QVariant sortKey(const RunEntry& run) const;
 };
 
-/// The figures, and behind those of the losses each hyperparameter in which the runs differ, by key.
+/// The figures, and behind those of the losses each hyperparameter in which the runs differ, by key. Tags and
+/// notes have a column only where a run has any.
 std::vector<RunColumn> runColumns(const std::vector<RunEntry>& runs);
 /// Whether a column is shown until the user chooses otherwise: of the hyperparameters, the first 12.
 bool isShownAtFirst(const std::vector<RunColumn>& columns, std::size_t column);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -29,10 +30,13 @@ std::weak_ordering compareKeys(const QVariant& a, const QVariant& b) {
 }  // namespace
 
 void RunTableModel::setRuns(std::vector<RunEntry> runs) {
-    const auto paramsOf = [](const RunEntry& run) { return run.params.get(); };
-    const bool isSameParams = std::ranges::equal(runs, runs_, {}, paramsOf, paramsOf);
+    const auto columnsOf = [](const RunEntry& run) {
+        const RunLabels& labels = run.info.row.labels;
+        return std::tuple(run.params.get(), labels.tags.empty(), labels.note.empty());
+    };
+    const bool isAlike = std::ranges::equal(runs, runs_, {}, columnsOf, columnsOf);
     const std::vector<std::string> before = shownIds();
-    std::vector<RunColumn> columns = isSameParams ? columns_ : runColumns(runs);
+    std::vector<RunColumn> columns = isAlike ? columns_ : runColumns(runs);
     const bool isSameColumns = columns == columns_;
     QStringList names;
     for (const RunEntry& run : runs)
