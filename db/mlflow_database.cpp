@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/utf8.h"
@@ -12,6 +13,7 @@
 #include "db/mlflow_run.h"
 #include "db/statement.h"
 #include "metrics/metric_fields.h"
+#include "metrics/settings_tree.h"
 
 namespace stepvault {
 
@@ -19,6 +21,8 @@ namespace {
 
 constexpr std::array<std::string_view, 6> metric_columns{"run_uuid",  "key",   "step",
                                                          "timestamp", "value", "is_nan"};
+
+constexpr std::array<std::string_view, 3> param_columns{"run_uuid", "key", "value"};
 
 double to_value(double stored, bool is_nan) {
     constexpr double largest = std::numeric_limits<double>::max();
@@ -49,6 +53,7 @@ class MlflowDatabase final : public MetricSource {
     [[nodiscard]] bool restarted() const override { return place_.begun; }
     [[nodiscard]] Result<FileIdentity> version() const override { return ForeignDatabase::version(file_); }
     [[nodiscard]] const std::filesystem::path& path() const override { return file_; }
+    [[nodiscard]] Result<std::vector<Hyperparameter>> hyperparameters() const override;
 
  private:
     /// The place up to which the database was read.
@@ -121,6 +126,26 @@ Result<std::vector<MetricPoint>> MlflowDatabase::read_on(Place& place) const {
     if (!points.empty()) place.point = points.back();
     STEPVAULT_TRY(foreign.end());
     return points;
+}
+
+Result<std::vector<Hyperparameter>> MlflowDatabase::hyperparameters() const {
+    STEPVAULT_ASSIGN(foreign, ForeignDatabase::open(file_));
+    auto settings = nlohmann::json::object();
+    STEPVAULT_ASSIGN(run, find_mlflow_run(foreign, run_folder_, alone_));
+    STEPVAULT_ASSIGN(has_params, foreign.has("params", param_columns));
+    if (run && has_params) {
+        STEPVAULT_ASSIGN(select, Statement::prepare(foreign.database(), R"sql(
+            SELECT key, value FROM params
+            WHERE run_uuid = ? AND typeof(key) = 'text' AND typeof(value) = 'text')sql"));
+        select.bind_text(*run);
+        while (settings.size() <= most_hyperparameters) {
+            STEPVAULT_ASSIGN(more, select.step());
+            if (!more) break;
+            settings[valid_utf8(select.text(0))] = json_value(typed_value(valid_utf8(select.text(1))));
+        }
+    }
+    STEPVAULT_TRY(foreign.end());
+    return flatten_settings(settings);
 }
 
 }  // namespace

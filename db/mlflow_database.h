@@ -15,6 +15,8 @@ namespace stepvault {
 /// replaced, reading begins again with the first row. Rows that hold no metric are skipped. A database of
 /// another kind gives no points. For databases that are in use, damaged or hostile, see ForeignDatabase.
 ///
+/// MetricSource::hyperparameters() gives the run's parameters.
+///
 /// `run_folder`: absolute. `alone`: no other run lies in or below the folder of the database.
 std::unique_ptr<MetricSource> open_mlflow_database(const std::filesystem::path& file,
                                                    const std::filesystem::path& run_folder, bool alone);

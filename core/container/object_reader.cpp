@@ -43,14 +43,8 @@ Result<FileContent> of_pickle(ByteView bytes, const TreeLimits& limits, int pick
 }
 
 Result<FileContent> of_zip(const File& file, std::uint64_t size, const TreeLimits& limits) {
-    const auto entries = read_zip_directory(file, size);
-    if (!entries) return FileContent{};
-    const auto pickle = std::ranges::find_if(*entries, [](const auto& e) {
-        return e.stored && (e.name == "data.pkl" || e.name.ends_with("/data.pkl"));
-    });
-    if (pickle == entries->end()) return FileContent{};
-    STEPVAULT_ASSIGN(bytes, read_range(file, pickle->offset, pickle->length));
-    return of_pickle(bytes, limits);
+    STEPVAULT_ASSIGN(pickle, torch_zip_pickle(file, size));
+    return pickle ? of_pickle(*pickle, limits) : FileContent{};
 }
 
 Result<FileContent> of_safetensors(ByteView bytes, const TreeLimits& limits) {
@@ -74,6 +68,17 @@ Result<FileContent> of_safetensors(ByteView bytes, const TreeLimits& limits) {
 }
 
 }  // namespace
+
+Result<std::optional<Bytes>> torch_zip_pickle(const File& file, std::uint64_t size) {
+    const auto entries = read_zip_directory(file, size);
+    if (!entries) return std::optional<Bytes>();
+    const auto pickle = std::ranges::find_if(*entries, [](const auto& e) {
+        return e.stored && (e.name == "data.pkl" || e.name.ends_with("/data.pkl"));
+    });
+    if (pickle == entries->end()) return std::optional<Bytes>();
+    STEPVAULT_ASSIGN(bytes, read_range(file, pickle->offset, pickle->length));
+    return std::optional(std::move(bytes));
+}
 
 Result<FileContent> read_objects(const File& file, std::string_view format, const TreeLimits& limits) {
     if (format == "torch-distributed") return FileContent{};

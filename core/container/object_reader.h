@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,9 @@ struct FileContent {
 /// `format`: FileLayout::format; a "torch-distributed" file is a sequence of saved tensors and has no objects
 /// of its own, since .metadata describes them.
 Result<FileContent> read_objects(const File& file, std::string_view format, const TreeLimits& limits = {});
+
+/// The pickle of a file of torch.save since 1.6, at most 64 MiB of it; nullopt for any other file. `size`: of
+/// the file.
+Result<std::optional<Bytes>> torch_zip_pickle(const File& file, std::uint64_t size);
 
 }  // namespace stepvault

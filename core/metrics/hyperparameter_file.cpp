@@ -87,8 +87,6 @@ Result<std::vector<Hyperparameter>> read_hyperparameters(const HyperparameterFil
     if (!settings) return failed(settings.error());
     auto parameters = flatten_settings(*settings);
     if (!parameters) return failed(parameters.error());
-    for (auto& parameter : *parameters)
-        parameter.source = file.source;
     return parameters;
 }
 

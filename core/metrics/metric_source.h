@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "metrics/hyperparameter.h"
 
 namespace stepvault {
 
@@ -37,6 +38,10 @@ class MetricSource {
     /// Returns another value than before when there may be more to read.
     [[nodiscard]] virtual Result<FileIdentity> version() const { return file_identity(path()); }
     [[nodiscard]] virtual const std::filesystem::path& path() const = 0;
+    /// Those that lie beside the metrics in a database, sorted by key, each without a source; none elsewhere.
+    [[nodiscard]] virtual Result<std::vector<Hyperparameter>> hyperparameters() const {
+        return std::vector<Hyperparameter>();
+    }
 };
 
 /// Chooses a source by the file's name and first bytes: .jsonl, metrics.json, scalars.json and MMEngine's

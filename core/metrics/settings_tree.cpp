@@ -1,5 +1,8 @@
 #include "metrics/settings_tree.h"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <string_view>
 #include <utility>
 
@@ -46,11 +49,21 @@ HyperparameterValue setting_value(const nlohmann::json& value) {
     return cut(value.is_string() ? value.get<std::string>() : json_text(value));
 }
 
+bool is_secret(std::string name) {
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+    constexpr std::array<std::string_view, 8> ends{"_token",     "apikey",   "api_key", "access_key",
+                                                   "secret_key", "password", "passwd",  "secret"};
+    return name == "token" ||
+           std::ranges::any_of(ends, [&name](std::string_view end) { return name.ends_with(end); });
+}
+
 class Flattening {
  public:
     Status add(const nlohmann::json& map, const std::string& prefix) {
         for (const auto& [name, value] : map.items()) {
             const auto key = prefix + name;
+            // Vaults are shared; tables and logs are shown to others.
+            if (is_secret(name)) continue;
             if (value.is_null() || key.empty() || key.size() > longest_setting_key) continue;
             if (value.is_object()) {
                 STEPVAULT_TRY(add(value, key + "."));

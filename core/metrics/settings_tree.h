@@ -64,7 +64,8 @@ class SettingsTree {
 
 /// A value as JSON; a number that is an integer becomes one.
 nlohmann::json json_value(const HyperparameterValue& value);
-/// The values of a map, sorted by key. Leaves out nulls, empty maps and keys of more than 256 bytes; cuts
+/// The values of a map, sorted by key. Leaves out nulls, empty maps, secrets (names such as
+/// hub_token, api_key and password) and keys of more than 256 bytes; cuts
 /// text of more than 4 KiB, which then ends with an ellipsis. ErrorCode::corrupt if `settings` is neither a
 /// map nor null; limit.
 Result<std::vector<Hyperparameter>> flatten_settings(const nlohmann::json& settings);

@@ -23,16 +23,19 @@ struct SettingsName {
     const char* name;
     SettingsFormat format;
 };
-constexpr std::array<SettingsName, 3> recorded_settings{{{"hparams.yaml", SettingsFormat::yaml},
-                                                         {"args.yaml", SettingsFormat::yaml},
-                                                         {".hydra/config.yaml", SettingsFormat::yaml}}};
+constexpr std::array<SettingsName, 4> recorded_settings{
+    {{"hparams.yaml", SettingsFormat::yaml},
+     {"args.yaml", SettingsFormat::yaml},
+     {".hydra/config.yaml", SettingsFormat::yaml},
+     {"training_args.bin", SettingsFormat::training_arguments}}};
 constexpr std::array<SettingsName, 3> general_settings{{{"params.yaml", SettingsFormat::yaml},
                                                         {"config.yaml", SettingsFormat::yaml},
                                                         {"config.json", SettingsFormat::json}}};
 
 class SettingsSearch {
  public:
-    explicit SettingsSearch(const RunFolder& run) : run_(run) {
+    SettingsSearch(const RunFolder& run, const std::vector<fs::path>& databases)
+        : run_(run), databases_(databases) {
         add_folder(run.metrics_folder());
         add_folder(run.folder);
         for (const auto& file : run.metrics)
@@ -41,13 +44,16 @@ class SettingsSearch {
 
     std::vector<HyperparameterFile> find() {
         find_named(recorded_settings);
+        find_in_checkpoint("training_args.bin", SettingsFormat::training_arguments);
         find_wandb();
         find_mlflow();
+        for (const auto& database : databases_)
+            add(database, SettingsFormat::database);
         const auto events = std::min(run_.event_files.size(), most_settings_events);
         for (std::size_t i = 1; i <= events; ++i)
             add(run_.event_files[run_.event_files.size() - i], SettingsFormat::events);
         find_named(general_settings);
-        find_in_checkpoint();
+        find_in_checkpoint("config.json", SettingsFormat::json);
         return std::move(found_);
     }
 
@@ -116,26 +122,29 @@ class SettingsSearch {
         }
     }
 
-    void find_in_checkpoint() {
-        const auto has_config = [](const auto& file) { return file.path.filename() == "config.json"; };
-        if (run_.checkpoints.empty() || std::ranges::any_of(found_, has_config)) return;
+    /// Unless the run has such a file elsewhere.
+    void find_in_checkpoint(const char* name, SettingsFormat format) {
+        const auto is_such = [name](const auto& file) { return file.path.filename() == name; };
+        if (run_.checkpoints.empty() || std::ranges::any_of(found_, is_such)) return;
         const auto& newest = run_.checkpoints.back();
         if (!newest.is_folder) return;
         const auto before = found_.size();
-        add(newest.path / "config.json", SettingsFormat::json);
+        add(newest.path / name, format);
         // The same name for each checkpoint, since each has the whole file.
-        if (found_.size() > before) found_.back().source = "config.json";
+        if (found_.size() > before) found_.back().source = name;
     }
 
     const RunFolder& run_;
+    const std::vector<fs::path>& databases_;
     std::vector<fs::path> folders_;
     std::vector<HyperparameterFile> found_;
 };
 
 }  // namespace
 
-std::vector<HyperparameterFile> hyperparameter_files(const RunFolder& run) {
-    return SettingsSearch(run).find();
+std::vector<HyperparameterFile> hyperparameter_files(const RunFolder& run,
+                                                     const std::vector<fs::path>& databases) {
+    return SettingsSearch(run, databases).find();
 }
 
 }  // namespace stepvault

@@ -67,7 +67,7 @@ std::vector<MetricPolling::Place> MetricPolling::places(const RunFolder& folder,
 
 void MetricPolling::open(Polled& file, const Place& place, const RunFolder& folder) const {
     if (file.source && file.alone == place.alone) return;
-    file = {nullptr, false, place.alone};
+    file = {nullptr, false, place.alone, place.is_database};
     if (!place.is_database) {
         file.source = open_metric_source(place.path);
     } else if (open_database_) {
@@ -98,6 +98,14 @@ Result<MetricPolling::Read> MetricPolling::look(RunLease& run, const RunFolder& 
     looked_ = true;
     read.changes = run.show_metrics();
     return read;
+}
+
+std::vector<const MetricSource*> MetricPolling::databases() const {
+    std::vector<const MetricSource*> open;
+    for (const auto& [path, file] : files_) {
+        if (file.is_database && file.source) open.push_back(file.source.get());
+    }
+    return open;
 }
 
 Result<std::uint64_t> MetricPolling::poll(Polled& file, const std::string& name, RunLease& run, double now) {

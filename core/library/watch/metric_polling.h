@@ -33,6 +33,8 @@ class MetricPolling {
     };
     /// `now`: seconds since the epoch. After an error a file is read anew from its start the next time.
     Result<Read> look(RunLease& run, const RunFolder& folder, const Surroundings& around, double now);
+    /// The databases that the last look() opened; valid until the next one.
+    [[nodiscard]] std::vector<const MetricSource*> databases() const;
 
  private:
     struct Place {
@@ -44,6 +46,7 @@ class MetricPolling {
         std::unique_ptr<MetricSource> source;
         bool begun = false;  ///< a part of it was read
         bool alone = false;  ///< Place::alone at the time of opening
+        bool is_database = false;
     };
     static std::vector<Place> places(const RunFolder& folder, const Surroundings& around);
     void open(Polled& file, const Place& place, const RunFolder& folder) const;

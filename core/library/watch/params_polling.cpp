@@ -8,6 +8,7 @@
 #include "base/atomic_file.h"
 #include "base/file.h"
 #include "run/hyperparameter_finder.h"
+#include "run/training_arguments.h"
 #include "vault/records/run_hyperparameters.h"
 #include "vault/records/vault_paths.h"
 
@@ -35,11 +36,17 @@ Status match_params_access(RunWriter& run, const HyperparameterFile& file) {
     return run.match_access(*original);
 }
 
+auto at_path(const std::vector<const MetricSource*>& databases, const std::filesystem::path& path) {
+    return std::ranges::find(databases, path, &MetricSource::path);
+}
+
 }  // namespace
 
-ParamsPolling::Version ParamsPolling::version_of(const HyperparameterFile& file) {
+ParamsPolling::Version ParamsPolling::version_of(const HyperparameterFile& file, const Databases& databases) {
     Version version{.file = file};
-    const auto identity = file_identity(file.path);
+    const bool is_database = file.format == HyperparameterFormat::database;
+    const auto identity =
+        is_database ? (*at_path(databases, file.path))->version() : file_identity(file.path);
     if (!identity) return version;
     version.inode = identity->inode;
     version.size = identity->size;
@@ -51,22 +58,38 @@ ParamsPolling::Version ParamsPolling::version_of(const HyperparameterFile& file)
     return version;
 }
 
-Status ParamsPolling::look(RunLease& run, const RunFolder& folder) {
-    const auto files = hyperparameter_files(folder);
+Result<std::vector<Hyperparameter>> ParamsPolling::read(const HyperparameterFile& file,
+                                                        const Databases& databases) {
+    auto values = file.format == HyperparameterFormat::training_arguments ? read_training_arguments(file.path)
+                  : file.format == HyperparameterFormat::database
+                      ? (*at_path(databases, file.path))->hyperparameters()
+                      : read_hyperparameters(file);
+    if (!values) return values;
+    for (auto& value : *values)
+        value.source = file.source;
+    return values;
+}
+
+Status ParamsPolling::look(RunLease& run, const RunFolder& folder, const Databases& databases) {
+    std::vector<std::filesystem::path> paths;
+    for (const auto* database : databases)
+        paths.push_back(database->path());
+    const auto files = hyperparameter_files(folder, paths);
     // The vault keeps the values when the files have gone.
     if (files.empty()) return {};
     // Taken before reading, so that a change during the reading gives another version.
     std::vector<Version> versions;
     versions.reserve(files.size());
     for (const auto& file : files)
-        versions.push_back(version_of(file));
+        versions.push_back(version_of(file, databases));
     if (read_ == versions) return {};
-    STEPVAULT_TRY(store(run, files));
+    STEPVAULT_TRY(store(run, files, databases));
     read_ = std::move(versions);
     return {};
 }
 
-Status ParamsPolling::store(RunLease& lease, const std::vector<HyperparameterFile>& files) {
+Status ParamsPolling::store(RunLease& lease, const std::vector<HyperparameterFile>& files,
+                            const Databases& databases) {
     const auto run = lease.access();
     const auto path = params_file(run->folder());
     auto stored = RunHyperparameters::read(path);
@@ -80,19 +103,19 @@ Status ParamsPolling::store(RunLease& lease, const std::vector<HyperparameterFil
     std::map<std::string, Hyperparameter> values;
     for (const auto& file : files) {
         STEPVAULT_TRY(match_params_access(*run, file));
-        auto read = read_hyperparameters(file);
-        if (!read && read.error().code == ErrorCode::not_found) continue;
-        if (!read) {
-            now.skipped.push_back({file.source, read.error().message});
-            read = std::vector<Hyperparameter>();
-            std::ranges::copy_if(earlier.values, std::back_inserter(*read),
+        auto found = read(file, databases);
+        if (!found && found.error().code == ErrorCode::not_found) continue;
+        if (!found) {
+            now.skipped.push_back({file.source, found.error().message});
+            found = std::vector<Hyperparameter>();
+            std::ranges::copy_if(earlier.values, std::back_inserter(*found),
                                  [&](const Hyperparameter& p) { return p.source == file.source; });
         }
-        if (values.size() + read->size() > most_hyperparameters) {
+        if (values.size() + found->size() > most_hyperparameters) {
             now.skipped.push_back({file.source, "together with other files more than 4,096 values"});
             continue;
         }
-        for (auto& parameter : *read) {
+        for (auto& parameter : *found) {
             auto key = parameter.key;
             values.try_emplace(std::move(key), std::move(parameter));
         }

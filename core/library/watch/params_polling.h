@@ -6,6 +6,7 @@
 
 #include "library/write/run_lease.h"
 #include "metrics/hyperparameter_file.h"
+#include "metrics/metric_source.h"
 #include "run/checkpoint_scanner.h"
 
 namespace stepvault {
@@ -16,7 +17,8 @@ class ParamsPolling {
     /// Reads the files again if one has changed since the last look, and writes params.json if the values
     /// have. Nothing is written while the run's folder has no such file. A file that cannot be read is
     /// skipped with the reason, and the values that it gave before stay.
-    Status look(RunLease& run, const RunFolder& folder);
+    /// `databases`: see MetricPolling::databases().
+    Status look(RunLease& run, const RunFolder& folder, const std::vector<const MetricSource*>& databases);
 
  private:
     /// A version of a file, as far as it is read.
@@ -27,8 +29,12 @@ class ParamsPolling {
         std::int64_t modified_ns = 0;  ///< since the epoch; 0 for an event file, which grows all the time
         bool operator==(const Version&) const = default;
     };
-    static Version version_of(const HyperparameterFile& file);
-    static Status store(RunLease& run, const std::vector<HyperparameterFile>& files);
+    using Databases = std::vector<const MetricSource*>;
+    static Version version_of(const HyperparameterFile& file, const Databases& databases);
+    static Result<std::vector<Hyperparameter>> read(const HyperparameterFile& file,
+                                                    const Databases& databases);
+    static Status store(RunLease& run, const std::vector<HyperparameterFile>& files,
+                        const Databases& databases);
 
     std::optional<std::vector<Version>> read_;
 };

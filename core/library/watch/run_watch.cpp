@@ -159,7 +159,7 @@ Result<RunWatch::Round> RunWatch::look(const RunFolder& folder, const MetricPoll
     const auto measured = look_at_metrics(folder, around, round);
     if (!measured && measured.error().code == ErrorCode::cancelled) return measured.error();
     if (trouble) trouble = measured;
-    const auto settings = params_.look(*lease_, folder);
+    const auto settings = params_.look(*lease_, folder, metrics_.databases());
     if (trouble) trouble = settings;
     tell_match(folder);
     for (const auto& p : folder.passed_over) {

@@ -8,6 +8,7 @@
 
 #include "db/foreign_database.h"
 #include "db/mlflow_database.h"
+#include "support/opened.h"
 #include "support/registry.h"
 #include "unit/base/result_macros.h"
 #include "unit/db/mlflow_file.h"
@@ -73,6 +74,22 @@ class TestMlflowDatabase : public QObject {
                  QString("loss@1=2.5 t=1700000000.5 val/acc@1=3 t=1700000000.5 loss@2=nan t=1700000001 "
                          "loss@3=inf t=1700000001.5 loss@4=-inf t=1700000002 loss@-5=0.5 t=1699999997.5 "
                          "l\xEF\xBF\xBD@7=1"));
+    }
+
+    void parameters_of_the_run() {
+        {
+            MlflowFile mlflow(file());
+            QVERIFY(mlflow.begin("a", 1));
+            QVERIFY(mlflow.begin("b", 2));
+            QVERIFY(
+                mlflow.run("INSERT INTO params VALUES ('lr', '0.1', 'a'), ('lr', '3e-4', 'b'), "
+                           "('model', 'gpt', 'b'), ('api_key', 'x', 'b'), ('output_dir', './run', 'b')"));
+        }
+        const auto parameters = open()->hyperparameters();
+        VERIFY_OK(parameters);
+        const std::vector<Hyperparameter> expected{
+            {"lr", 3e-4}, {"model", std::string("gpt")}, {"output_dir", std::string("./run")}};
+        QCOMPARE(*parameters, expected);
     }
 
     void what_was_added_comes_next() {

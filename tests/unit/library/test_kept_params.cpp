@@ -8,6 +8,7 @@
 #include "support/opened.h"
 #include "support/read_text.h"
 #include "support/registry.h"
+#include "support/safetensors_file.h"
 #include "support/watched_library.h"
 
 namespace test_kept_params {
@@ -107,6 +108,22 @@ class TestKeptParams : public QObject {
         QCOMPARE(report->damage.size(), std::size_t{1});
         VERIFY_OK(watch_once(**library, {root / "run"}));
         QCOMPARE(kept(**library), QStringList{"lr=0.1 hparams.yaml"});
+    }
+
+    void trainer_arguments_of_the_newest_checkpoint() {
+        QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString();
+        auto library = open_library(root / "vault");
+        VERIFY_OK(library);
+        for (const char* step : {"checkpoint-10", "checkpoint-20"}) {
+            write_text(root / "run" / step / "model.safetensors",
+                       safetensors_bytes({{"w", "F32", {2}, Bytes(8)}}));
+            fs::copy_file(STEPVAULT_SOURCE_DIR "/tests/golden/run/training_args.bin",
+                          root / "run" / step / "training_args.bin");
+        }
+        age(root / "run");
+        VERIFY_OK(watch_once(**library, {root / "run"}));
+        QVERIFY(kept(**library).contains(QStringLiteral("learning_rate=3e-04 training_args.bin")));
     }
 
     void sources_in_subfolders() {

@@ -52,6 +52,9 @@ class TestHyperparameters : public QObject {
         row("types", Format::yaml,
             "a: true\nb: 'true'\nc: \"1\"\nd: 1\ne: null\nf: .inf\ng: -.inf\nh: .nan\ni: x y\n",
             {"a=true b", "b=true t", "c=1 t", "d=1 n", "f=inf t", "g=-inf t", "h=nan t", "i=x y t"});
+        row("secrets are left out", Format::yaml,
+            "hub_token: a\nAPI_KEY: b\ndb: {password: c, user: d}\nnum_tokens: 5\nkeys: 1\n",
+            {"db.user=d t", "keys=1 n", "num_tokens=5 n"});
         row("large integer", Format::yaml, "seed: 18446744073709551615\n", {"seed=18446744073709551615 t"});
         row("tags are inert", Format::yaml,
             "args: !!python/object:argparse.Namespace\n  lr: 1\nact: !!python/name:torch.relu ''\n"
