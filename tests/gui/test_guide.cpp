@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTest>
+#include <QTextBlock>
 
 #include "support/registry.h"
 #include "ui/help/guide_browser.h"
@@ -65,6 +66,7 @@ class TestGuide : public QObject {
     void cleanup();
 
     void everyPageOpensByAClick();
+    void eachTopicHasASection();
     void linksAndPicturesLeadSomewhere();
     void pagesWithTheWordsAreLeft();
     void wordsAreMarked();
@@ -145,6 +147,23 @@ void TestGuide::everyPageOpensByAClick() {
             QVERIFY2(!text.contains(QLatin1String(source)), qPrintable(text));
         QCOMPARE(guide_->browser().horizontalScrollBar()->maximum(), 0);
     }
+}
+
+void TestGuide::eachTopicHasASection() {
+    guide_->open(GuideTopic::log);
+    int sections = 0;
+    QTextBlock last;
+    for (QTextBlock block = guide_->browser().document()->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().headingLevel() != 2) continue;
+        ++sections;
+        last = block;
+    }
+    QCOMPARE(sections, static_cast<int>(GuideTopic::log) + 1);
+    QCOMPARE(guide_->browser().textCursor().block().text(), last.text());
+    guide_->open(GuideTopic::bits);
+    const int top = guide_->browser().cursorRect().top();
+    QVERIFY2(top >= 0 && top < 60, qPrintable(QString::number(top)));
+    QVERIFY(guide_->browser().textCursor().block().blockNumber() < last.blockNumber());
 }
 
 void TestGuide::linksAndPicturesLeadSomewhere() {

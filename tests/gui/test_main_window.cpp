@@ -14,6 +14,7 @@
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
 #include <QToolButton>
 
 #include "base/atomic_file.h"
@@ -25,6 +26,7 @@
 #include "ui/cluster/cluster_wish.h"
 #include "ui/dialogs/restore_sheet.h"
 #include "ui/dialogs/shortcut_list.h"
+#include "ui/help/guide_browser.h"
 #include "ui/help/guide_window.h"
 #include "ui/pages/chart_card.h"
 #include "ui/pages/checkpoint_table.h"
@@ -470,6 +472,18 @@ void TestMainWindow::theGuideOpensByItsKey() {
     QTest::keyClick(window_.get(), Qt::Key_F1);
     auto* guide = window_->findChild<GuideWindow*>();
     QVERIFY(guide != nullptr && guide->isVisible());
+    // It speaks of the page that is shown, and follows.
+    const auto section = [guide] {
+        const GuideBrowser& browser = guide->browser();
+        const int top = browser.cursorRect().top();
+        return top >= 0 && top < 60 ? browser.textCursor().block().text() : QString::number(top);
+    };
+    openVault();
+    QTest::mouseClick(window_->findChild<QToolButton*>(QStringLiteral("guide")), Qt::LeftButton);
+    QCOMPARE(section(), QStringLiteral("Run"));
+    window_->showPage(QStringLiteral("metrics"));
+    window_->actions().guide->trigger();
+    QCOMPARE(section(), QStringLiteral("Metrics"));
     // The action shows the same window again.
     window_->actions().guide->trigger();
     QCOMPARE(window_->findChildren<GuideWindow*>().size(), 1);

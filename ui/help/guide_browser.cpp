@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include <QAbstractTextDocumentLayout>
 #include <QImage>
+#include <QScrollBar>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextTable>
@@ -43,6 +45,16 @@ void GuideBrowser::mark(const QString& query) {
     cursor.clearSelection();
     setTextCursor(cursor);
     ensureCursorVisible();
+}
+
+void GuideBrowser::showSection(int section) {
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().headingLevel() != 2 || section-- > 0) continue;
+        const QRectF place = document()->documentLayout()->blockBoundingRect(block);
+        setTextCursor(QTextCursor(block));
+        verticalScrollBar()->setValue(qRound(place.top()));
+        return;
+    }
 }
 
 void GuideBrowser::doSetSource(const QUrl& name, QTextDocument::ResourceType type) {

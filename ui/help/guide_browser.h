@@ -15,6 +15,8 @@ class GuideBrowser : public QTextBrowser {
 
     /// Marks each of the words wherever it stands, and shows the first place.
     void mark(const QString& query);
+    /// Puts a section of the page, counted from 0, at the top.
+    void showSection(int section);
 
  protected:
     QVariant loadResource(int type, const QUrl& name) override;

@@ -1,5 +1,7 @@
 #include "ui/help/guide_window.h"
 
+#include <algorithm>
+
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -53,6 +55,14 @@ GuideWindow::GuideWindow(QWidget* parent)
     connect(browser_, &QTextBrowser::sourceChanged, this, &GuideWindow::follow);
     index_->setCurrentRow(0);
     search_->setFocus();
+}
+
+void GuideWindow::open(GuideTopic topic) {
+    search_->clear();
+    const auto page = std::ranges::find_if(
+        pages_, [](const GuidePage& p) { return p.url.fileName() == QLatin1String("the-window.md"); });
+    index_->setCurrentRow(static_cast<int>(page - pages_.begin()));
+    browser_->showSection(static_cast<int>(topic));
 }
 
 void GuideWindow::lookFor(const QString& words) {

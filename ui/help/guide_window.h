@@ -3,6 +3,7 @@
 #include <QDialog>
 
 #include "ui/help/guide_pages.h"
+#include "ui/help/guide_topic.h"
 
 class QLabel;
 class QLineEdit;
@@ -18,6 +19,9 @@ class GuideWindow : public QDialog {
 
  public:
     explicit GuideWindow(QWidget* parent);
+
+    /// Shows the section on a page of the window.
+    void open(GuideTopic topic);
 
     [[nodiscard]] QLineEdit& search() const { return *search_; }
     [[nodiscard]] QListWidget& index() const { return *index_; }

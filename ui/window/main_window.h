@@ -13,6 +13,7 @@
 #include "ui/dialogs/chart_exporter.h"
 #include "ui/dialogs/drag_out.h"
 #include "ui/dialogs/restore_controller.h"
+#include "ui/help/guide_topic.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/session/app_settings.h"
 #include "ui/session/label_writer.h"
@@ -171,7 +172,9 @@ class MainWindow : public QMainWindow {
     void chooseVault();
     void chooseMove();
     void setThemeMode(ThemeMode mode);
+    /// At the section on the page that is shown.
     void showGuide();
+    [[nodiscard]] std::optional<GuideTopic> shownTopic() const;
     void showShortcuts();
     void showAbout();
     void restoreLayout();

@@ -1,5 +1,6 @@
 // What the menu, the keys and dropped folders do.
 #include <algorithm>
+#include <array>
 #include <system_error>
 
 #include <QClipboard>
@@ -237,6 +238,20 @@ void MainWindow::showGuide() {
     guide->show();
     guide->raise();
     guide->activateWindow();
+    if (const std::optional<GuideTopic> topic = shownTopic()) guide->open(*topic);
+}
+
+std::optional<GuideTopic> MainWindow::shownTopic() const {
+    if (!session_) return std::nullopt;
+    const QWidget* page = content_->currentWidget();
+    if (page == log_) return GuideTopic::log;
+    if (page == vault_) return GuideTopic::vault;
+    if (page == compare_) return GuideTopic::compare;
+    if (page != run_) return GuideTopic::runs;
+    if (run_->isInsideOpen()) return GuideTopic::inside;
+    constexpr std::array tabs{GuideTopic::run, GuideTopic::metrics, GuideTopic::bits, GuideTopic::interval,
+                              GuideTopic::cluster};
+    return tabs.at(static_cast<std::size_t>(run_->currentTab()));
 }
 
 void MainWindow::showShortcuts() {

@@ -28,6 +28,7 @@ TopBar::TopBar(const Theme& theme, const WindowActions& actions, QWidget* parent
       filter_(new FilterField(this)),
       filterIcon_(filter_->addAction(QIcon(), QLineEdit::LeadingPosition)),
       restore_(new QToolButton(this)),
+      guide_(new QToolButton(this)),
       menu_(new QToolButton(this)) {
     setLook(this, "bar");
     setFixedHeight(barHeight);
@@ -51,6 +52,11 @@ TopBar::TopBar(const Theme& theme, const WindowActions& actions, QWidget* parent
     setLook(restore_, "primary");
     restore_->setDefaultAction(actions.restore);
     restore_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    guide_->setObjectName(QStringLiteral("guide"));
+    guide_->setText(QStringLiteral("?"));
+    guide_->setAccessibleName(tr("Help on this page"));
+    guide_->setToolTip(tr("Help on this page (F1)"));
+    connect(guide_, &QToolButton::clicked, actions.guide, &QAction::trigger);
     menu_->setPopupMode(QToolButton::InstantPopup);
     menu_->setAccessibleName(tr("Menu"));
     menu_->setToolTip(tr("Menu"));
@@ -66,9 +72,10 @@ TopBar::TopBar(const Theme& theme, const WindowActions& actions, QWidget* parent
     layout->addWidget(filter_);
     layout->addStretch(1);
     layout->addWidget(restore_);
+    layout->addWidget(guide_);
     layout->addWidget(menu_);
     // A click on a button leaves the keyboard where it was.
-    for (QToolButton* button : {add, vault_, restore_, menu_})
+    for (QToolButton* button : {add, vault_, restore_, guide_, menu_})
         button->setFocusPolicy(Qt::TabFocus);
     connect(&theme, &Theme::changed, this, &TopBar::applyTheme);
     applyTheme();

@@ -38,6 +38,7 @@ class TopBar : public QFrame {
     QLineEdit* filter_;
     QAction* filterIcon_;
     QToolButton* restore_;
+    QToolButton* guide_;
     QToolButton* menu_;
 };
 
