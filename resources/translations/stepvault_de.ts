@@ -177,6 +177,14 @@
         <source>Lowest loss on such data</source>
         <translation>Niedrigster Loss auf solchen Daten</translation>
     </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
 </context>
 <context>
     <name>std</name>
@@ -3359,6 +3367,18 @@ Qt %2</translation>
         <source>Watched folders – Stepvault</source>
         <translation>Beobachtete Ordner – Stepvault</translation>
     </message>
+    <message>
+        <source>The run is archived.</source>
+        <translation>Der Lauf ist archiviert.</translation>
+    </message>
+    <message>
+        <source>%1 runs are archived.</source>
+        <translation>%1 Läufe sind archiviert.</translation>
+    </message>
+    <message>
+        <source>The word archived in the filter shows archived runs.</source>
+        <translation>Das Wort archived im Filter zeigt archivierte Läufe.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::MetricPanel</name>
@@ -4120,6 +4140,22 @@ Qt %2</translation>
         <source>Little space is left</source>
         <translation>Es ist wenig Platz übrig</translation>
     </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Schlagwort</translation>
+    </message>
+    <message>
+        <source>The folder keeps its name. Enter stores, Esc leaves.</source>
+        <translation>Der Ordner behält seinen Namen. Eingabe speichert, Esc verwirft.</translation>
+    </message>
+    <message>
+        <source>One word, such as baseline. Enter stores, Esc leaves.</source>
+        <translation>Ein Wort, etwa baseline. Eingabe speichert, Esc verwirft.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunListModel</name>
@@ -4205,6 +4241,30 @@ Qt %2</translation>
     <message>
         <source>Copy ids</source>
         <translation>IDs kopieren</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Note…</source>
+        <translation>Notiz…</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>New tag…</source>
+        <translation>Neues Schlagwort…</translation>
+    </message>
+    <message>
+        <source>Favourite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>Archived</source>
+        <translation>Archiviert</translation>
     </message>
 </context>
 <context>
@@ -4844,6 +4904,14 @@ Qt %2</translation>
     <message>
         <source>Words of names and folders in any order, state:live, tag:NAME, fav for favourites, or /expression/. Esc clears.</source>
         <translation>Wörter aus Namen und Ordnern in beliebiger Reihenfolge, state:live, tag:NAME, fav für Favoriten oder /Ausdruck/. Esc leert.</translation>
+    </message>
+    <message>
+        <source>Help on this page</source>
+        <translation>Hilfe zu dieser Seite</translation>
+    </message>
+    <message>
+        <source>Help on this page (F1)</source>
+        <translation>Hilfe zu dieser Seite (F1)</translation>
     </message>
 </context>
 <context>

@@ -177,6 +177,14 @@
         <source>Lowest loss on such data</source>
         <translation>此类数据上的最低 loss</translation>
     </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
 </context>
 <context>
     <name>std</name>
@@ -3359,6 +3367,18 @@ Qt %2</translation>
         <source>Watched folders – Stepvault</source>
         <translation>监视的文件夹 – Stepvault</translation>
     </message>
+    <message>
+        <source>The run is archived.</source>
+        <translation>该运行已归档。</translation>
+    </message>
+    <message>
+        <source>%1 runs are archived.</source>
+        <translation>%1 个运行已归档。</translation>
+    </message>
+    <message>
+        <source>The word archived in the filter shows archived runs.</source>
+        <translation>在筛选框中输入 archived 可显示已归档的运行。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::MetricPanel</name>
@@ -4120,6 +4140,22 @@ Qt %2</translation>
         <source>Little space is left</source>
         <translation>剩余空间不多</translation>
     </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>The folder keeps its name. Enter stores, Esc leaves.</source>
+        <translation>文件夹名称不变。Enter 保存，Esc 放弃。</translation>
+    </message>
+    <message>
+        <source>One word, such as baseline. Enter stores, Esc leaves.</source>
+        <translation>一个词，例如 baseline。Enter 保存，Esc 放弃。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunListModel</name>
@@ -4205,6 +4241,30 @@ Qt %2</translation>
     <message>
         <source>Copy ids</source>
         <translation>复制 ID</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Note…</source>
+        <translation>备注…</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>New tag…</source>
+        <translation>新标签…</translation>
+    </message>
+    <message>
+        <source>Favourite</source>
+        <translation>收藏</translation>
+    </message>
+    <message>
+        <source>Archived</source>
+        <translation>已归档</translation>
     </message>
 </context>
 <context>
@@ -4844,6 +4904,14 @@ Qt %2</translation>
     <message>
         <source>Words of names and folders in any order, state:live, tag:NAME, fav for favourites, or /expression/. Esc clears.</source>
         <translation>名称和文件夹中的词（顺序不限）、state:live、tag:NAME、fav（收藏）或 /表达式/。按 Esc 清除。</translation>
+    </message>
+    <message>
+        <source>Help on this page</source>
+        <translation>此页的帮助</translation>
+    </message>
+    <message>
+        <source>Help on this page (F1)</source>
+        <translation>此页的帮助 (F1)</translation>
     </message>
 </context>
 <context>
