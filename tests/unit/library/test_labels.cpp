@@ -28,7 +28,8 @@ class TestLabels : public QObject {
     }
     [[nodiscard]] std::vector<std::string> names() const {
         std::vector<std::string> names;
-        for (const auto& run : *library_->queries().runs())
+        const auto runs = library_->queries().runs();
+        for (const auto& run : *runs)
             names.push_back(run.row.name);
         return names;
     }
