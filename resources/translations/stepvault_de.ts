@@ -1616,6 +1616,14 @@
         <source>this metric was logged without times</source>
         <translation>diese Messgröße wurde ohne Zeiten aufgezeichnet</translation>
     </message>
+    <message>
+        <source>Add metric</source>
+        <translation>Messgröße hinzufügen</translation>
+    </message>
+    <message>
+        <source>Show other metrics in the same chart</source>
+        <translation>Andere Messgrößen im selben Diagramm zeigen</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ChartExporter</name>
@@ -2048,6 +2056,17 @@
     <message>
         <source>Smooth</source>
         <translation>Glätten</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CurveKey</name>
+    <message>
+        <source>Metrics in the chart</source>
+        <translation>Messgrößen im Diagramm</translation>
+    </message>
+    <message>
+        <source>%1 (right axis)</source>
+        <translation>%1 (rechte Achse)</translation>
     </message>
 </context>
 <context>
@@ -5249,10 +5268,6 @@ Qt %2</translation>
         <translation>Ordner hinzufügen</translation>
     </message>
     <message>
-        <source>export</source>
-        <translation>exportieren</translation>
-    </message>
-    <message>
         <source>Save the chart as a picture, page, drawing or table (Ctrl+E)</source>
         <translation>Das Diagramm als Bild, Seite, Zeichnung oder Tabelle sichern (Strg+E)</translation>
     </message>
@@ -5363,6 +5378,10 @@ Qt %2</translation>
     <message>
         <source>Watched folders</source>
         <translation>Beobachtete Ordner</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
     </message>
 </context>
 </TS>

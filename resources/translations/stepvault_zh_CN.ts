@@ -1616,6 +1616,14 @@
         <source>this metric was logged without times</source>
         <translation>此指标未记录时间</translation>
     </message>
+    <message>
+        <source>Add metric</source>
+        <translation>添加指标</translation>
+    </message>
+    <message>
+        <source>Show other metrics in the same chart</source>
+        <translation>在同一图表中显示其他指标</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ChartExporter</name>
@@ -2048,6 +2056,17 @@
     <message>
         <source>Smooth</source>
         <translation>平滑</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CurveKey</name>
+    <message>
+        <source>Metrics in the chart</source>
+        <translation>图表中的指标</translation>
+    </message>
+    <message>
+        <source>%1 (right axis)</source>
+        <translation>%1（右轴）</translation>
     </message>
 </context>
 <context>
@@ -5249,10 +5268,6 @@ Qt %2</translation>
         <translation>添加文件夹</translation>
     </message>
     <message>
-        <source>export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
         <source>Save the chart as a picture, page, drawing or table (Ctrl+E)</source>
         <translation>将图表保存为图片、页面、矢量图或表格 (Ctrl+E)</translation>
     </message>
@@ -5363,6 +5378,10 @@ Qt %2</translation>
     <message>
         <source>Watched folders</source>
         <translation>监视的文件夹</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
     </message>
 </context>
 </TS>

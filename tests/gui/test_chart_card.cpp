@@ -1,10 +1,13 @@
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QToolButton>
 #include <QtTest>
 
 #include "support/registry.h"
 #include "ui/charts/plot_view.h"
 #include "ui/pages/chart_card.h"
+#include "ui/pages/curve_key.h"
 #include "ui/theme/theme.h"
 
 namespace test_chart_card {
@@ -43,6 +46,7 @@ class TestChartCard : public QObject {
  private slots:
     void lostLossOffersTheLastGoodStep_data();
     void lostLossOffersTheLastGoodStep();
+    void otherMetricsInTheSameChart();
 };
 
 void TestChartCard::lostLossOffersTheLastGoodStep_data() {
@@ -80,6 +84,64 @@ void TestChartCard::lostLossOffersTheLastGoodStep() {
     setTrouble(run, {});
     card.setRun(run, 0);
     QVERIFY(!button->isVisible() && !card.plot().model().forecast());
+}
+
+void TestChartCard::otherMetricsInTheSameChart() {
+    Theme theme(*qApp);
+    ChartCard card(theme);
+    card.resize(900, 400);
+    card.show();
+    RunSnapshot run = runOf(100);
+    for (const char* tag : {"accuracy", "loss", "val_loss"})
+        run.series.push_back({.tag = tag});
+    card.setRun(run, 0);
+    auto* key = card.findChild<CurveKey*>();
+    QVERIFY(key->isHidden());
+    // The menu offers the other metrics, and tells what is chosen.
+    QSignalSpy chosen(&card, &ChartCard::besideChosen);
+    const auto click = [&](const QString& text) {
+        QMenu& menu = *card.besideButton().menu();
+        emit menu.aboutToShow();
+        const auto actions = menu.actions();
+        const auto at = std::ranges::find(actions, text, &QAction::text);
+        if (at != actions.end()) (*at)->trigger();
+        return at != actions.end();
+    };
+    QVERIFY(!click(QStringLiteral("loss")));
+    QVERIFY(click(QStringLiteral("val_loss")));
+    QVERIFY(click(QStringLiteral("accuracy")));
+    QCOMPARE(chosen.back().front().toStringList(), QStringList({"val_loss", "accuracy"}));
+    const auto curve = [](double from, double to) {
+        MetricCurve metric;
+        metric.points = {{1, 0, from}, {100, 0, to}};
+        return std::make_shared<const MetricCurve>(std::move(metric));
+    };
+    run.beside = {{"val_loss", curve(1.1, 0.9)}, {"accuracy", curve(20, 90)}};
+    run.metric = curve(1, 0.5);
+    card.setRun(run, 0);
+    card.plot().flush();
+    QVERIFY(key->isVisible());
+    QVERIFY(key->text().contains(QStringLiteral("val_loss")));
+    QVERIFY(key->text().contains(QStringLiteral("accuracy&nbsp;(right&nbsp;axis)")));
+    const auto& curves = card.plot().model().curves().curves();
+    QCOMPARE(curves.size(), std::size_t{2});
+    QVERIFY(!curves[0].onRight && curves[1].onRight);
+    // The marks stay on the chosen metric, and the crosshair reads all of them.
+    QVERIFY(card.plot().markPosition(QStringLiteral("c60")).x() > 0);
+    QPoint place(card.plot().viewport()->width() / 2 + 7, card.plot().viewport()->height() / 3);
+    QTest::mouseMove(card.plot().viewport(), place);
+    QTRY_COMPARE(card.plot().readoutText().split(u'\n').size(), 4);
+    for (const char* text : {"loss", "val_loss", "accuracy"})
+        QVERIFY(card.plot().readoutText().contains(QLatin1String(text)));
+    const QByteArray table = card.plot().exported().table();
+    QVERIFY(table.startsWith("curve,step,value\nloss,1,1\n") && table.contains("accuracy,100,90\n"));
+    QCOMPARE(card.plot().exported().legend.size(), std::size_t{3});
+    // Without them the chart is what it was.
+    QVERIFY(click(QStringLiteral("accuracy")));
+    QCOMPARE(chosen.back().front().toStringList(), QStringList{"val_loss"});
+    run.beside.clear();
+    card.setRun(run, 0);
+    QVERIFY(key->isHidden());
 }
 
 STEPVAULT_TEST(TestChartCard)

@@ -174,6 +174,7 @@ void TestChartExport::tableReadsBackAsItWas() {
 }
 
 void TestChartExport::tableOfSeveralNamesEach() {
+    plot_->setCurve({}, {}, 0);
     plot_->setCurves({{QStringLiteral("a"), QStringLiteral("run, a"), {{1, 0.5}, {2, 0.25}}, 0},
                       {QStringLiteral("b"), QStringLiteral("b"), {{1, 4}}, 1}});
     QCOMPARE(exported(ChartFormat::csv, "chart.csv"),

@@ -46,6 +46,7 @@ class TestRunCurve : public QObject {
     void overSteps();
     void overElapsedTime();
     void overDates();
+    void otherMetricsShareTheAxis();
     void withoutTimes();
 };
 
@@ -85,6 +86,21 @@ void TestRunCurve::overDates() {
     QVERIFY(curve.xKind == AxisKind::date);
     QCOMPARE(curve.points.front().x, 1e9 + 60);
     QCOMPARE(curve.marks[0].x, 1e9 + 1200);
+}
+
+void TestRunCurve::otherMetricsShareTheAxis() {
+    RunSnapshot run = runWith(true);
+    MetricCurve other;
+    other.points = {{10, 1e9 + 600, 5.0}, {60, 1e9 + 3600 + 10800, 6.0}};
+    run.beside = {{"val_loss", std::make_shared<const MetricCurve>(std::move(other))}};
+    for (const CurveAxis axis : {CurveAxis::step, CurveAxis::elapsed, CurveAxis::date}) {
+        const RunCurve curve = runCurve(run, axis);
+        QCOMPARE(curve.beside.size(), std::size_t{1});
+        QCOMPARE(curve.beside.front().id, QStringLiteral("val_loss"));
+        // The same steps have the same place.
+        QCOMPARE(curve.beside.front().points[0].x, curve.points[9].x);
+        QCOMPARE(curve.beside.front().points[1].x, curve.points[59].x);
+    }
 }
 
 void TestRunCurve::withoutTimes() {

@@ -21,6 +21,7 @@ class TestSnapshotReader : public QObject {
  private slots:
     void init();
     void unchangedCurveIsTheSameObject();
+    void otherMetricsAreReadBeside();
     void nothingIsReadForNobody();
 
  private:
@@ -29,7 +30,7 @@ class TestSnapshotReader : public QObject {
     }
     void watch();
     std::shared_ptr<const MetricCurve> curve(const std::string& tag = {}) {
-        auto snapshot = reader_->read({.run = "gpt", .tag = tag, .knownVersion = {}}, {});
+        auto snapshot = reader_->read({.run = "gpt", .tag = tag, .beside = {}, .knownVersion = {}}, {});
         return snapshot.ok() && *snapshot && (*snapshot)->run ? (*snapshot)->run->metric : nullptr;
     }
 
@@ -72,10 +73,24 @@ void TestSnapshotReader::unchangedCurveIsTheSameObject() {
     QVERIFY(first->troubles.empty());
 }
 
+void TestSnapshotReader::otherMetricsAreReadBeside() {
+    const auto beside = [this] {
+        auto snapshot = reader_->read(
+            {.run = "gpt", .tag = {}, .beside = {"lr", "loss", "none"}, .knownVersion = {}}, {});
+        return snapshot.ok() && *snapshot && (*snapshot)->run ? (*snapshot)->run->beside
+                                                              : std::vector<NamedCurve>();
+    };
+    const auto first = beside();
+    QCOMPARE(first.size(), std::size_t{1});
+    QCOMPARE(first.front().tag, std::string("lr"));
+    QCOMPARE(first.front().curve->points.size(), std::size_t{20});
+    QVERIFY(beside() == first);
+}
+
 void TestSnapshotReader::nothingIsReadForNobody() {
     std::stop_source source;
     source.request_stop();
-    const auto snapshot = reader_->read({.run = "gpt", .tag = {}, .knownVersion = {}},
+    const auto snapshot = reader_->read({.run = "gpt", .tag = {}, .beside = {}, .knownVersion = {}},
                                         JobContext{.stop = source.get_token(), .sink = nullptr});
     QVERIFY(!snapshot.ok());
     QVERIFY(snapshot.error().code == ErrorCode::cancelled);

@@ -70,7 +70,8 @@ void TestVaultPage::spaceIsShownByRun() {
     const RunInfo alpha = *library().queries().run("alpha");
     QCOMPARE(curves[0].given.name, QStringLiteral("alpha"));
     std::uint64_t steps = 0;
-    for (const CheckpointRow& row : *library().queries().checkpoints(alpha.row.id))
+    const auto rows = library().queries().checkpoints(alpha.row.id);
+    for (const CheckpointRow& row : *rows)
         steps += row.stored_bytes;
     QCOMPARE(curves[0].given.points.back().y, static_cast<double>(steps) / 1024);
     QTableView& table = space.table();

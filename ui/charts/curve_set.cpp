@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ui/charts/curve_lookup.h"
+#include "ui/charts/right_scale.h"
 #include "ui/charts/smoothing.h"
 
 namespace stepvault::ui {
@@ -16,7 +17,7 @@ std::optional<double> CurveSet::Curve::valueAt(double x) const {
 void CurveSet::set(std::vector<PlotCurve> curves) {
     curves_.clear();
     for (PlotCurve& curve : curves)
-        curves_.push_back({std::move(curve), {}, {}, {}});
+        curves_.push_back({std::move(curve), {}, {}, {}, false});
 }
 
 void CurveSet::update(AxisScale yScale, AxisScale xScale, double weight) {
@@ -25,6 +26,18 @@ void CurveSet::update(AxisScale yScale, AxisScale xScale, double weight) {
         curve.raw = sanitizeForAxis(curve.given.points, yScale, xScale);
         curve.smooth = sanitizeForAxis(curve.smoothed, yScale, xScale);
     }
+}
+
+void CurveSet::chooseSides(std::optional<PlotRange> left) {
+    std::set<QString> onRight;
+    for (Curve& curve : curves_) {
+        const auto& own = curve.raw.extent;
+        curve.onRight =
+            left && own &&
+            needsRightAxis({left->y0, left->y1}, {own->y0, own->y1}, onRight_.contains(curve.given.id));
+        if (curve.onRight) onRight.insert(curve.given.id);
+    }
+    onRight_ = std::move(onRight);
 }
 
 std::optional<double> CurveSet::nearestX(double x) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <vector>
 
 #include <QString>
@@ -26,6 +27,7 @@ class CurveSet {
         std::vector<PlotPoint> smoothed;  ///< empty while not smoothed
         Sanitized raw;
         Sanitized smooth;
+        bool onRight = false;  ///< see needsRightAxis()
 
         /// Of the line in front; nullopt beyond its ends and where it is not finite.
         [[nodiscard]] std::optional<double> valueAt(double x) const;
@@ -35,6 +37,10 @@ class CurveSet {
     /// `weight`: see smooth().
     void update(AxisScale yScale, AxisScale xScale, double weight);
 
+    /// Gives each curve the axis that suits it beside a line with the values of `left`; nullopt: the left
+    /// one.
+    void chooseSides(std::optional<PlotRange> left);
+
     [[nodiscard]] const std::vector<Curve>& curves() const { return curves_; }
     [[nodiscard]] bool empty() const { return curves_.empty(); }
     /// x of the point of any curve that is nearest to `x`.
@@ -42,6 +48,7 @@ class CurveSet {
 
  private:
     std::vector<Curve> curves_;
+    std::set<QString> onRight_;  ///< ids
 };
 
 }  // namespace stepvault::ui

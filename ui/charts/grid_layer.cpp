@@ -48,11 +48,15 @@ void GridLayer::setRightAxis(const QString& title, const QColor& color) {
     right_ = color;
 }
 
+int GridLayer::rowsOf(const PlotFrame& frame) {
+    // Even a small chart gets two numbers.
+    return std::max(4, static_cast<int>(frame.area.height() / yTickPixels));
+}
+
 std::vector<Tick> GridLayer::yTicks(const PlotFrame& frame) const {
     if (!yLabels_.empty()) return yLabels_;
     if (!hasValues_) return {};
-    // Even a small chart gets two numbers.
-    const int rows = std::max(4, static_cast<int>(frame.area.height() / yTickPixels));
+    const int rows = rowsOf(frame);
     const PlotRange& range = frame.range;
     return yScale_ == AxisScale::log ? logTicks(range.y0, range.y1, rows)
                                      : linearTicks(range.y0, range.y1, rows, false);
@@ -108,9 +112,10 @@ void GridLayer::paintY(QPainter& painter) const {
             Qt::AlignRight | Qt::AlignVCenter, tick.label);
     }
     painter.setPen(label_);
-    painter.drawText(QRectF(bounds_.left() + labelGap / 2, bounds_.top(), area.width(), textHeight),
+    const double room = rightTitle_.isEmpty() ? area.width() : bounds_.width() / 2 - labelGap;
+    painter.drawText(QRectF(bounds_.left() + labelGap / 2, bounds_.top(), room, textHeight),
                      Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(font_).elidedText(yTitle_, Qt::ElideRight, area.width()));
+                     QFontMetricsF(font_).elidedText(yTitle_, Qt::ElideRight, room));
 }
 
 void GridLayer::paintX(QPainter& painter) const {
@@ -146,8 +151,13 @@ void GridLayer::paintRight(QPainter& painter) const {
                                 bounds_.right() - area.right() - labelGap / 2, textHeight),
                          Qt::AlignLeft | Qt::AlignVCenter, tick.label);
     }
-    painter.drawText(QRectF(bounds_.center().x(), bounds_.top(), bounds_.width() / 2, textHeight),
-                     Qt::AlignRight | Qt::AlignVCenter, rightTitle_);
+    paintRightTitle(painter);
+}
+
+void GridLayer::paintRightTitle(QPainter& painter) const {
+    const QRectF place(bounds_.center().x(), bounds_.top(), bounds_.width() / 2 - labelGap / 2, textHeight);
+    painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
+                     QFontMetricsF(font_).elidedText(rightTitle_, Qt::ElideRight, place.width()));
 }
 
 void GridLayer::paintRightLabels(QPainter& painter) const {
@@ -158,6 +168,7 @@ void GridLayer::paintRightLabels(QPainter& painter) const {
         painter.drawText(QRectF(left, y - textHeight / 2, bounds_.right() - left, textHeight),
                          Qt::AlignRight | Qt::AlignVCenter, tick.label);
     }
+    if (!right_.isValid()) paintRightTitle(painter);
 }
 
 }  // namespace stepvault::ui

@@ -30,14 +30,19 @@ class GridLayer : public QGraphicsItem {
     void setXLabels(std::vector<Tick> labels) { xLabels_ = std::move(labels); }
     /// The same of the vertical axis, all of them. Empty: numbers.
     void setYLabels(std::vector<Tick> labels) { yLabels_ = std::move(labels); }
-    /// Texts at the right of the chart.
-    void setRightLabels(std::vector<Tick> labels) { rightLabels_ = std::move(labels); }
+    /// Texts at the right of the chart, and the title above them.
+    void setRightLabels(std::vector<Tick> labels, const QString& title = {}) {
+        rightLabels_ = std::move(labels);
+        rightTitle_ = title;
+    }
     /// A second axis at the right, from 0 to 1 over the height of the chart.
     void setRightAxis(const QString& title, const QColor& color);
     /// The room at the left, in pixels, that the vertical axis' labels take in this range.
     [[nodiscard]] double yLabelWidth(const PlotFrame& frame) const;
     /// The same of the labels at the right.
     [[nodiscard]] double rightLabelWidth() const;
+    /// As many numbers stand along the vertical axis, about.
+    [[nodiscard]] static int rowsOf(const PlotFrame& frame);
     void setFrame(const PlotFrame& frame, const QRectF& bounds);
 
     [[nodiscard]] QRectF boundingRect() const override { return bounds_; }
@@ -50,6 +55,7 @@ class GridLayer : public QGraphicsItem {
     void paintY(QPainter& painter) const;
     void paintRight(QPainter& painter) const;
     void paintRightLabels(QPainter& painter) const;
+    void paintRightTitle(QPainter& painter) const;
 
     QRectF bounds_;
     PlotFrame frame_;

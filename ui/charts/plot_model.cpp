@@ -72,6 +72,7 @@ bool PlotModel::setMarks(std::vector<PlotMark> marks) {
 void PlotModel::setCurves(std::vector<PlotCurve> curves) {
     curves_.set(std::move(curves));
     curves_.update(scale_, xScale_, smoothing_);
+    curves_.chooseSides(rawLine_.extent);
 }
 
 void PlotModel::setGuide(std::vector<PlotPoint> points) {
@@ -119,6 +120,7 @@ void PlotModel::update() {
     smoothLine_ = sanitizeForAxis(smoothed_, scale_, xScale_);
     guideLine_ = sanitizeForAxis(guide_, scale_, xScale_);
     curves_.update(scale_, xScale_, smoothing_);
+    curves_.chooseSides(rawLine_.extent);
 }
 
 std::optional<double> PlotModel::valueNear(double x) const {
@@ -140,12 +142,15 @@ double PlotModel::xAt(double place) const {
 PlotRange PlotModel::home() const {
     Extent x;
     Extent y;
-    for (const Sanitized* line : lines()) {
-        if (!line->extent) continue;
-        x.add(line->extent->x0);
-        x.add(line->extent->x1);
-        y.add(line->extent->y0);
-        y.add(line->extent->y1);
+    for (const Side side : {Side::left, Side::right}) {
+        for (const Sanitized* line : lines(side)) {
+            if (!line->extent) continue;
+            x.add(line->extent->x0);
+            x.add(line->extent->x1);
+            if (side == Side::right) continue;
+            y.add(line->extent->y0);
+            y.add(line->extent->y1);
+        }
     }
     const auto addX = [&](double value) {
         if (const auto place = onXAxis(value)) x.add(*place);
@@ -179,7 +184,7 @@ PlotRange PlotModel::home() const {
 PlotRange PlotModel::followed(PlotRange range) const {
     if (!range.followsY) return range;
     Extent y;
-    for (const Sanitized* line : lines()) {
+    for (const Sanitized* line : lines(Side::left)) {
         if (const auto extent = extentWithin(*line, range.x0, range.x1)) {
             y.add(extent->first);
             y.add(extent->second);
@@ -196,10 +201,39 @@ PlotRange PlotModel::followed(PlotRange range) const {
     return range;
 }
 
-std::vector<const Sanitized*> PlotModel::lines() const {
-    std::vector<const Sanitized*> lines{&rawLine_, &guideLine_};
-    for (const CurveSet::Curve& curve : curves_.curves())
-        lines.push_back(&curve.raw);
+std::optional<RightScale> PlotModel::rightScale(const PlotRange& range) const {
+    const std::vector<const Sanitized*> right = lines(Side::right);
+    if (right.empty()) return std::nullopt;
+    // Where y is zoomed by hand, both axes are zoomed alike.
+    const PlotRange shown = range.followsY ? followed(range) : home();
+    Extent y;
+    for (const Sanitized* line : right) {
+        if (const auto extent = extentWithin(*line, shown.x0, shown.x1)) {
+            y.add(extent->first);
+            y.add(extent->second);
+        }
+    }
+    PlotRange own;
+    setY(own, y);
+    const double factor = (shown.y1 - shown.y0) / (own.y1 - own.y0);
+    return RightScale{.offset = shown.y0 - factor * own.y0, .factor = factor};
+}
+
+std::optional<double> PlotModel::nearestX(double x) const {
+    std::optional<double> best = curves_.nearestX(x);
+    if (const auto index = nearestPoint(raw_, x)) {
+        const double own = raw_[*index].x;
+        if (!best || std::fabs(own - x) < std::fabs(*best - x)) best = own;
+    }
+    return best;
+}
+
+std::vector<const Sanitized*> PlotModel::lines(Side side) const {
+    std::vector<const Sanitized*> lines;
+    if (side == Side::left) lines = {&rawLine_, &guideLine_};
+    for (const CurveSet::Curve& curve : curves_.curves()) {
+        if (curve.onRight == (side == Side::right)) lines.push_back(&curve.raw);
+    }
     return lines;
 }
 

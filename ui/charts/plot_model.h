@@ -1,5 +1,5 @@
-// What a plot shows, without the drawing: one curve, its smoothing and the marks on it, or several curves,
-// and the range that holds them.
+// What a plot shows, without the drawing: one curve, its smoothing and the marks on it, other curves beside
+// it, and the range that holds them.
 #pragma once
 
 #include <optional>
@@ -7,6 +7,7 @@
 
 #include "ui/charts/curve_set.h"
 #include "ui/charts/plot_point.h"
+#include "ui/charts/right_scale.h"
 #include "ui/charts/sanitize.h"
 
 namespace stepvault::ui {
@@ -17,7 +18,7 @@ class PlotModel {
     /// False where nothing changed.
     bool setCurve(std::vector<PlotPoint> points);
     bool setMarks(std::vector<PlotMark> marks);
-    /// In the place of the one curve and its marks; none: back to that.
+    /// Beside the one curve, or without it.
     void setCurves(std::vector<PlotCurve> curves);
     /// A line to hold the curve against.
     void setGuide(std::vector<PlotPoint> points);
@@ -57,10 +58,15 @@ class PlotModel {
     [[nodiscard]] PlotRange home() const;
     /// `range`, with the y of what it shows where it follows.
     [[nodiscard]] PlotRange followed(PlotRange range) const;
+    /// Of the curves at the right, where followed(range) is shown; nullopt while there are none.
+    [[nodiscard]] std::optional<RightScale> rightScale(const PlotRange& range) const;
+    /// x of the point of any curve that is nearest to `x`.
+    [[nodiscard]] std::optional<double> nearestX(double x) const;
 
  private:
     void update();
-    [[nodiscard]] std::vector<const Sanitized*> lines() const;
+    enum class Side { left, right };
+    [[nodiscard]] std::vector<const Sanitized*> lines(Side side) const;
 
     std::vector<PlotPoint> raw_;
     std::vector<PlotPoint> given_;

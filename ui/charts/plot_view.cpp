@@ -25,6 +25,7 @@ constexpr double usualLeftMargin = 36;
 constexpr double smallBottom = 26;  // without a title
 constexpr double smallTop = 8;
 constexpr double rightMargin = 14;
+constexpr double rightGap = 4;
 /// The columns of all lines together, two points each: a frame has time for 15,000 points.
 constexpr int mostColumnsInAll = 7500;
 }  // namespace
@@ -204,13 +205,14 @@ void PlotView::scheduleDraw() {
 void PlotView::draw() {
     timer_.stop();
     zoom_.setHome(model_.home());
-    const QString& yTitle = yTitle_.isEmpty() && model_.curves().empty() ? name_ : yTitle_;
+    const QString yTitle = yTitle_.isEmpty() ? titleOf(false) : yTitle_;
     const QMarginsF margins(leftMargin_, yTitle.isEmpty() ? smallTop : GridLayer::above, rightMargin,
                             xName_.isEmpty() ? smallBottom : GridLayer::below);
     grid().setXAxis(xName_, xKind_, model_.xScale());
     grid().setYAxis(yTitle, model_.scale(), !model_.rawLine().segments.empty() || !model_.curves().empty());
     PlotFrame placed{bounds().marginsRemoved(margins), model_.followed(zoom_.current())};
     placed.area.setLeft(std::max(leftMargin_, grid().yLabelWidth(placed)));
+    placeRightAxis(placed);
     if (placed.area.width() < 10 || placed.area.height() < 10) return;
     reset_->setVisible(zoom_.isZoomed());
     reset_->adjustSize();
@@ -231,6 +233,31 @@ void PlotView::draw() {
         showReadoutAt(otherMouse_);
     }
     tellHint();
+}
+
+void PlotView::placeRightAxis(PlotFrame& placed) {
+    right_ = model_.rightScale(zoom_.current());
+    if (!right_) return grid().setRightLabels({});
+    const double low = right_->toRight(placed.range.y0);
+    const double high = right_->toRight(placed.range.y1);
+    const int rows = GridLayer::rowsOf(placed);
+    std::vector<Tick> ticks =
+        model_.scale() == AxisScale::log ? logTicks(low, high, rows) : linearTicks(low, high, rows, false);
+    for (Tick& tick : ticks)
+        tick.at = right_->toLeft(tick.at);
+    grid().setRightLabels(std::move(ticks), titleOf(true));
+    placed.area.setRight(bounds().right() - std::max(rightMargin, grid().rightLabelWidth() + rightGap));
+}
+
+QString PlotView::titleOf(bool isRight) const {
+    QStringList names;
+    if (!isRight) names << name_;
+    // Without the one curve they are of many runs, which a legend names.
+    if (model_.curve().empty() && !isRight) return model_.curves().empty() ? name_ : QString();
+    for (const CurveSet::Curve& curve : model_.curves().curves()) {
+        if (curve.onRight == isRight) names << curve.given.name;
+    }
+    return names.join(QStringLiteral(", "));
 }
 
 void PlotView::placeMarks() {
@@ -265,20 +292,23 @@ QString PlotView::xText(double x) const {
 }
 
 void PlotView::moveCrosshair(const QPointF& at) {
-    if (!model_.curves().empty()) {
-        setCursor(Qt::CrossCursor);
-        return showReadout(at);
-    }
     if (const MarkSeries::Placed* placed = marks_->at(at)) {
         hoverMark(placed->mark.id);
+        readout_->clear();
         crosshair_->showAt(marks_->center(*placed), markLabel_ ? markLabel_(placed->mark.id) : QString());
         setCursor(Qt::PointingHandCursor);
         return;
     }
     hoverMark({});
     setCursor(Qt::CrossCursor);
-    if (const EventSeries::Placed* placed = events_->at(at))
+    if (const EventSeries::Placed* placed = events_->at(at)) {
+        readout_->clear();
         return crosshair_->showAt({placed->x, frame().area.bottom() + 100}, placed->event.label);
+    }
+    if (!model_.curves().empty()) {
+        crosshair_->clear();
+        return showReadout(at);
+    }
     const auto nearest = nearestPoint(model_.curve(), xUnder(at.x()));
     if (!nearest || !frame().area.contains(at)) return crosshair_->clear();
     const PlotPoint& point = model_.curve()[*nearest];

@@ -38,7 +38,8 @@ class PlotView : public FramedChart, public ExportableChart {
     ~PlotView() override;
 
     void setCurve(const QString& name, std::vector<PlotPoint> points, std::size_t color);
-    /// See PlotModel::setCurves(). The zoom stays.
+    /// See PlotModel::setCurves(). The zoom stays. Beside the one curve, those of another magnitude get an
+    /// axis at the right.
     void setCurves(std::vector<PlotCurve> curves);
     /// See PlotModel::setSmoothed().
     void setSmoothed(std::vector<PlotPoint> points);
@@ -111,6 +112,9 @@ class PlotView : public FramedChart, public ExportableChart {
     void scheduleDraw();
     void draw();
     void placeCurves();
+    /// Makes room for it, where a curve needs one.
+    void placeRightAxis(PlotFrame& placed);
+    [[nodiscard]] QString titleOf(bool isRight) const;
     void tellHint();
     void showReadout(const QPointF& at);
     bool showReadoutNear(double x);
@@ -146,6 +150,7 @@ class PlotView : public FramedChart, public ExportableChart {
     QString hint_;
     double leftMargin_;
     QTimer timer_;
+    std::optional<RightScale> right_;  ///< of the frame that is shown
     LinePool lines_;
     std::unique_ptr<ForecastSeries> forecast_;
     std::unique_ptr<EventSeries> events_;

@@ -52,6 +52,7 @@ void PlotView::placeCurves() {
     struct Drawn {
         const Sanitized* line;
         QPen pen;
+        bool onRight = false;
     };
     // Not by transparency: where the pieces of a line overlap, that would show.
     const QColor raw = model_.isSmoothed() ? blend(tokens.surface, seriesColor(), 0.25) : seriesColor();
@@ -63,10 +64,10 @@ void PlotView::placeCurves() {
         QPen pen = seriesPen(tokens, curve.given.color, curveWidth);
         // The line in front has the full colour.
         if (model_.isSmoothed()) pen = QPen(blend(tokens.surface, pen.color(), 0.25), curveWidth);
-        drawn.push_back({&curve.raw, pen});
+        drawn.push_back({&curve.raw, pen, curve.onRight});
     }
     for (const CurveSet::Curve& curve : model_.curves().curves())
-        drawn.push_back({&curve.smooth, seriesPen(tokens, curve.given.color, curveWidth)});
+        drawn.push_back({&curve.smooth, seriesPen(tokens, curve.given.color, curveWidth), curve.onRight});
 
     const auto count = std::ranges::count_if(drawn, [](const Drawn& d) { return !d.line->segments.empty(); });
     const int columns = std::min({mostColumns, static_cast<int>(frame().area.width()),
@@ -74,14 +75,14 @@ void PlotView::placeCurves() {
     std::vector<LinePool::Line> lines;
     // A line through a single point, which Qt Charts does not draw.
     const double half = dotWidth / 2 / frame().area.width() * (frame().range.x1 - frame().range.x0);
-    for (auto& [line, pen] : drawn) {
+    for (auto& [line, pen, onRight] : drawn) {
         pen.setCapStyle(Qt::SquareCap);
         pen.setJoinStyle(Qt::BevelJoin);
         for (std::size_t i = 0; i < line->segments.size(); ++i) {
             QList<QPointF> points;
             for (const PlotPoint& point :
                  decimate(line->segments[i], line->blocks[i], frame().range.x0, frame().range.x1, columns))
-                points.append({point.x, point.y});
+                points.append({point.x, onRight && right_ ? right_->toLeft(point.y) : point.y});
             if (points.size() == 1) {
                 const QPointF at = points.front();
                 points = {at - QPointF(half, 0), at + QPointF(half, 0)};
@@ -120,24 +121,24 @@ void PlotView::leaveReadout() {
 }
 
 bool PlotView::showReadoutNear(double at) {
-    const auto x = model_.curves().nearestX(at);
+    const auto x = model_.nearestX(at);
     if (!x) return false;
-    std::vector<std::pair<double, ReadoutLayer::Entry>> found;
-    for (const CurveSet::Curve& curve : model_.curves().curves()) {
-        const auto value = curve.valueAt(*x);
-        if (!value) continue;
-        const auto y = model_.onAxis(value);
-        found.push_back({*value,
-                         {.pen = seriesPen(theme_.tokens(), curve.given.color, curveWidth),
-                          .name = curve.given.name,
-                          .value = formatLoss(value),
-                          .y = y ? frame().sceneY(*y) : frame().area.bottom() + 100}});
-    }
-    // In the order in which the curves lie.
-    std::ranges::stable_sort(found, [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<ReadoutLayer::Entry> entries;
-    for (auto& [value, entry] : found)
-        entries.push_back(std::move(entry));
+    const auto add = [&](const QPen& pen, const QString& name, std::optional<double> value, bool onRight) {
+        if (!value) return;
+        auto y = model_.onAxis(value);
+        if (y && onRight && right_) y = right_->toLeft(*y);
+        entries.push_back({.pen = pen,
+                           .name = name,
+                           .value = formatLoss(value),
+                           .y = y ? frame().sceneY(*y) : frame().area.bottom() + 100});
+    };
+    if (!model_.curve().empty()) add(QPen(seriesColor(), curveWidth), name_, model_.valueNear(*x), false);
+    for (const CurveSet::Curve& curve : model_.curves().curves())
+        add(seriesPen(theme_.tokens(), curve.given.color, curveWidth), curve.given.name, curve.valueAt(*x),
+            curve.onRight);
+    // In the order in which the curves lie.
+    std::ranges::stable_sort(entries, {}, &ReadoutLayer::Entry::y);
     const auto place = sceneX(*x);
     if (!place || *place < frame().area.left() || *place > frame().area.right()) return false;
     readout_->showAt(*place, xText(*x), std::move(entries));
@@ -166,6 +167,10 @@ ExportedChart PlotView::exported() {
         crosshair_->show();
     };
     std::vector<PlotCurve> curves;
+    if (!model_.curves().empty() && !model_.curve().empty()) {
+        curves.push_back({{}, name_, model_.curve(), color_});
+        chart.legend.push_back({QPen(seriesColor(), curveWidth), name_});
+    }
     for (const CurveSet::Curve& curve : model_.curves().curves()) {
         curves.push_back(curve.given);
         chart.legend.push_back({seriesPen(theme_.tokens(), curve.given.color, curveWidth), curve.given.name});

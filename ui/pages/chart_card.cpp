@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <QMenu>
 #include <QPushButton>
 #include <QStackedLayout>
 #include <QToolButton>
@@ -9,10 +10,12 @@
 
 #include "ui/charts/plot_view.h"
 #include "ui/pages/curve_controls.h"
+#include "ui/pages/curve_key.h"
 #include "ui/pages/run_curve.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
+#include "ui/theme/series_pen.h"
 #include "ui/window/elided_label.h"
 #include "ui/window/empty_state.h"
 
@@ -22,6 +25,8 @@ ChartCard::ChartCard(const Theme& theme, QWidget* parent)
     : QFrame(parent),
       rescue_(new QPushButton(this)),
       export_(new QToolButton(this)),
+      beside_(new QToolButton(this)),
+      key_(new CurveKey(theme, this)),
       plot_(new PlotView(theme, this)),
       controls_(new CurveControls(theme, this)),
       hint_(new ElidedLabel(Qt::ElideRight, this)),
@@ -51,6 +56,13 @@ void ChartCard::layOut() {
     hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     rescue_->setObjectName(QStringLiteral("rescue"));
     rescue_->hide();
+    setLook(beside_, "chip");
+    beside_->setText(tr("Add metric"));
+    beside_->setToolTip(tr("Show other metrics in the same chart"));
+    beside_->setPopupMode(QToolButton::InstantPopup);
+    beside_->setMenu(new QMenu(beside_));
+    connect(beside_->menu(), &QMenu::aboutToShow, this, &ChartCard::fillBesideMenu);
+    controls_->addAfterMetric(beside_);
     controls_->add(hint_, 1);
     controls_->add(rescue_);
     controls_->add(export_);
@@ -61,6 +73,7 @@ void ChartCard::layOut() {
     layout->setContentsMargins(8, 6, 8, 6);
     layout->setSpacing(2);
     layout->addWidget(controls_);
+    layout->addWidget(key_);
     layout->addLayout(stack_, 1);
 }
 
@@ -71,14 +84,16 @@ void ChartCard::setExportAction(QAction* action) {
 
 void ChartCard::setRun(const RunSnapshot& run, int color) {
     const bool isSame = run.metric && run.metric == run_.metric && run.tag == run_.tag &&
-                        run.planned == run_.planned && run.checkpoints == run_.checkpoints &&
-                        run.info.row.id == run_.info.row.id && color_ == static_cast<std::size_t>(color);
+                        run.beside == run_.beside && run.planned == run_.planned &&
+                        run.checkpoints == run_.checkpoints && run.info.row.id == run_.info.row.id &&
+                        color_ == static_cast<std::size_t>(color);
     run_ = run;
     color_ = static_cast<std::size_t>(color);
     std::vector<std::string> tags;
     for (const SeriesRow& series : run.series)
         tags.push_back(series.tag);
     controls_->setTags(tags, run.tag);
+    beside_->setVisible(tags.size() > 1);
     if (!isSame) showCurve();
 }
 
@@ -87,11 +102,38 @@ void ChartCard::showCurve() {
     isUndated_ = curve.points.empty() && !run_.curve().empty();
     plot_->setXAxis(curve.xName, curve.xKind, controls_->xScale());
     plot_->setCurve(toQString(run_.tag), std::move(curve.points), color_);
+    std::vector<CurveKey::Entry> key{{toQString(run_.tag), color_}};
+    for (std::size_t i = 0; i < curve.beside.size(); ++i)
+        curve.beside[i].color = (color_ + 1 + i) % seriesColors;
+    plot_->setCurves(std::move(curve.beside));
+    for (const CurveSet::Curve& other : plot_->model().curves().curves())
+        key.push_back({other.given.name, other.given.color, other.onRight});
+    key_->setEntries(std::move(key));
     plot_->setMarks(std::move(curve.marks));
     plot_->setEvents(std::move(curve.events));
     setTrouble(curve.troubleX);
     stack_->setCurrentWidget(plot_->model().isEmpty() && !isUndated_ ? static_cast<QWidget*>(empty_) : plot_);
     tell();
+}
+
+void ChartCard::fillBesideMenu() {
+    QMenu& menu = *beside_->menu();
+    menu.clear();
+    const auto isShown = [this](const QString& tag) { return besideTags_.contains(tag); };
+    const bool isFull = run_.beside.size() + 1 >= seriesColors;
+    for (const SeriesRow& series : run_.series) {
+        const QString tag = toQString(series.tag);
+        if (series.tag == run_.tag) continue;
+        QAction* action = menu.addAction(escapeMnemonics(tag));
+        action->setCheckable(true);
+        action->setChecked(isShown(tag));
+        action->setEnabled(isShown(tag) || !isFull);
+        connect(action, &QAction::triggered, this, [this, tag](bool isWanted) {
+            besideTags_.removeAll(tag);
+            if (isWanted) besideTags_ << tag;
+            emit besideChosen(besideTags_);
+        });
+    }
 }
 
 void ChartCard::setTrouble(std::optional<double> at) {

@@ -12,6 +12,7 @@ class QToolButton;
 namespace stepvault::ui {
 
 class CurveControls;
+class CurveKey;
 class ElidedLabel;
 class EmptyState;
 class PlotView;
@@ -25,13 +26,18 @@ class ChartCard : public QFrame {
     explicit ChartCard(const Theme& theme, QWidget* parent = nullptr);
 
     void setRun(const RunSnapshot& run, int color);
+    /// The metrics that are checked in the menu; a run need not have them.
+    void setBeside(const QStringList& tags) { besideTags_ = tags; }
     /// What the button at the right does.
     void setExportAction(QAction* action);
     [[nodiscard]] PlotView& plot() { return *plot_; }
     [[nodiscard]] CurveControls& controls() { return *controls_; }
+    [[nodiscard]] QToolButton& besideButton() { return *beside_; }
 
  signals:
     void tagChosen(const QString& tag);
+    /// The metrics to show beside the chosen one, from now on.
+    void besideChosen(const QStringList& tags);
     /// Back to before the loss went wrong.
     void rescueClicked(const QString& checkpoint);
 
@@ -39,6 +45,7 @@ class ChartCard : public QFrame {
     void layOut();
     /// By what the axis counts.
     void showCurve();
+    void fillBesideMenu();
     void setTrouble(std::optional<double> at);
     void tell();
 
@@ -49,6 +56,9 @@ class ChartCard : public QFrame {
     QPushButton* rescue_;
     QString lastGood_;
     QToolButton* export_;
+    QToolButton* beside_;
+    QStringList besideTags_;
+    CurveKey* key_;
     PlotView* plot_;
     CurveControls* controls_;
     ElidedLabel* hint_;

@@ -62,6 +62,11 @@ void CurveControls::setTags(const std::vector<std::string>& tags, const std::str
     metric_->setCurrent(toQString(current));
 }
 
+void CurveControls::addAfterMetric(QWidget* choice) {
+    choices_->addWidget(choice);
+    choices_->moveTo(1);
+}
+
 void CurveControls::addChoice(QWidget* choice) {
     choices_->addWidget(choice);
 }

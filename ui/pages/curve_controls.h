@@ -28,6 +28,8 @@ class CurveControls : public QWidget {
     void drive(PlotView& plot);
 
     void setTags(const std::vector<std::string>& tags, const std::string& current);
+    /// Right behind the choice of the metric.
+    void addAfterMetric(QWidget* choice);
     /// After the other choices.
     void addChoice(QWidget* choice);
     /// At the right end of the line.

@@ -21,6 +21,11 @@ void FlowLayout::addItem(QLayoutItem* item) {
     invalidate();
 }
 
+void FlowLayout::moveTo(int index) {
+    std::rotate(items_.begin() + index, items_.end() - 1, items_.end());
+    invalidate();
+}
+
 QLayoutItem* FlowLayout::itemAt(int index) const {
     return index >= 0 && index < count() ? items_[static_cast<std::size_t>(index)] : nullptr;
 }

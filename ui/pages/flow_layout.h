@@ -15,6 +15,8 @@ class FlowLayout : public QLayout {
     ~FlowLayout() override;
 
     void addItem(QLayoutItem* item) override;
+    /// Moves the last item to the place `index`.
+    void moveTo(int index);
     [[nodiscard]] int count() const override { return static_cast<int>(items_.size()); }
     [[nodiscard]] QLayoutItem* itemAt(int index) const override;
     QLayoutItem* takeAt(int index) override;

@@ -35,6 +35,8 @@ class StepPlaces {
         const std::optional<double> time = valueAt(times_, x);
         return time ? std::optional(*time - begin_) : time;
     }
+    /// The time from which elapsed time counts.
+    [[nodiscard]] double begin() const { return begin_; }
 
  private:
     CurveAxis axis_;
@@ -57,6 +59,18 @@ void addEvents(RunCurve& curve, const RunSnapshot& run, const StepPlaces& places
                                 tr("planned: step %1").arg(formatStep(step))});
 }
 
+void addBeside(RunCurve& curve, const RunSnapshot& run, const StepPlaces& places, CurveAxis axis) {
+    for (const NamedCurve& other : run.beside) {
+        // All times count from the same moment.
+        const bool isElapsed = axis == CurveAxis::elapsed;
+        auto points = pointsAlong(isElapsed ? CurveAxis::date : axis, other.curve->points);
+        for (PlotPoint& point : points)
+            point.x -= isElapsed ? places.begin() : 0;
+        const QString tag = toQString(other.tag);
+        curve.beside.push_back({tag, tag, std::move(points), 0});
+    }
+}
+
 /// From seconds to what suits the whole of it.
 void scaleTime(RunCurve& curve) {
     double end = 0;
@@ -64,11 +78,19 @@ void scaleTime(RunCurve& curve) {
         end = std::max(end, point.x);
     for (const PlotMark& mark : curve.marks)
         end = std::max(end, mark.x);
+    for (const PlotCurve& other : curve.beside) {
+        for (const PlotPoint& point : other.points)
+            end = std::max(end, point.x);
+    }
     const AxisUnit unit = timeUnit(end);
     for (PlotPoint& point : curve.points)
         point.x /= unit.size;
     for (PlotMark& mark : curve.marks)
         mark.x /= unit.size;
+    for (PlotCurve& other : curve.beside) {
+        for (PlotPoint& point : other.points)
+            point.x /= unit.size;
+    }
     for (PlotEvent& event : curve.events)
         event.x /= unit.size;
     if (curve.troubleX) *curve.troubleX /= unit.size;
@@ -86,6 +108,7 @@ QString markLabel(const CheckpointRow& row) {
 
 RunCurve runCurve(const RunSnapshot& run, CurveAxis axis) {
     RunCurve curve{.points = pointsAlong(axis, run.curve()),
+                   .beside = {},
                    .marks = {},
                    .events = {},
                    .troubleX = {},
@@ -99,6 +122,7 @@ RunCurve runCurve(const RunSnapshot& run, CurveAxis axis) {
         if (const auto x = places.of(row.step))
             curve.marks.push_back({toQString(row.id), *x, row.key, row.pinned});
     }
+    addBeside(curve, run, places, axis);
     addEvents(curve, run, places, axis);
     if (const LossTrouble* trouble = run.trouble()) curve.troubleX = places.of(trouble->step);
     if (axis == CurveAxis::elapsed) scaleTime(curve);

@@ -8,6 +8,7 @@ namespace stepvault::ui {
 
 struct RunCurve {
     std::vector<PlotPoint> points;
+    std::vector<PlotCurve> beside;  ///< id and name: the tag
     std::vector<PlotMark> marks;
     std::vector<PlotEvent> events;
     std::optional<double> troubleX;  ///< where the loss goes wrong, where it has not come back

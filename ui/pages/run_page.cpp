@@ -71,6 +71,7 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, const QList<
     });
     connect(labels_, &LabelsLine::noteEdited, this, &RunPage::noteEdited);
     connect(chart_, &ChartCard::tagChosen, this, &RunPage::tagChosen);
+    connect(chart_, &ChartCard::besideChosen, this, &RunPage::besideChosen);
     connect(chart_, &ChartCard::rescueClicked, this, [this](const QString& id) {
         selectCheckpoint(id);
         openSheet(library_.lock());

@@ -86,6 +86,7 @@ class RunPage : public QWidget {
 
  signals:
     void tagChosen(const QString& tag);
+    void besideChosen(const QStringList& tags);
     void selectionChanged();
     /// See LabelsLine::noteEdited.
     void noteEdited(const QString& run, const QString& note);

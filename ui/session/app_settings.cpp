@@ -179,6 +179,7 @@ void AppSettings::moveVault(const std::filesystem::path& from, const std::filesy
     setWatchedFolders(to, watchedFolders(from));
     setSelectedRun(to, selectedRun(from));
     setPanelLayout(to, panelLayout(from));
+    setMetricsBeside(to, metricsBeside(from));
 }
 
 std::vector<std::filesystem::path> AppSettings::watchedFolders(const std::filesystem::path& vault) const {
@@ -196,6 +197,14 @@ QString AppSettings::selectedRun(const std::filesystem::path& vault) const {
 
 void AppSettings::setSelectedRun(const std::filesystem::path& vault, const QString& run) {
     settings_.setValue(vaultKey(vault, u"run"_s), run);
+}
+
+QStringList AppSettings::metricsBeside(const std::filesystem::path& vault) const {
+    return settings_.value(vaultKey(vault, u"metricsBeside"_s)).toStringList();
+}
+
+void AppSettings::setMetricsBeside(const std::filesystem::path& vault, const QStringList& tags) {
+    settings_.setValue(vaultKey(vault, u"metricsBeside"_s), tags);
 }
 
 PanelLayout AppSettings::panelLayout(const std::filesystem::path& vault) const {

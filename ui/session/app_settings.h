@@ -73,6 +73,9 @@ class AppSettings {
     [[nodiscard]] QString selectedRun(const std::filesystem::path& vault) const;
     void setSelectedRun(const std::filesystem::path& vault, const QString& run);
 
+    /// Metrics that the chart of a run shows beside the chosen one: tags.
+    [[nodiscard]] QStringList metricsBeside(const std::filesystem::path& vault) const;
+    void setMetricsBeside(const std::filesystem::path& vault, const QStringList& tags);
     [[nodiscard]] PanelLayout panelLayout(const std::filesystem::path& vault) const;
     void setPanelLayout(const std::filesystem::path& vault, const PanelLayout& layout);
 

@@ -24,6 +24,14 @@ struct MetricCurve {
     std::vector<Interruption> interruptions = {};
 };
 
+/// A metric that is shown beside another one; unchanged ones are the same object as before.
+struct NamedCurve {
+    std::string tag;
+    std::shared_ptr<const MetricCurve> curve;
+
+    bool operator==(const NamedCurve&) const = default;
+};
+
 /// All that the page of a run shows, read at one moment.
 struct RunSnapshot {
     RunInfo info;
@@ -33,6 +41,7 @@ struct RunSnapshot {
     /// There may be millions of points: what did not change is the same object as in the snapshot before.
     /// nullptr for none.
     std::shared_ptr<const MetricCurve> metric = {};
+    std::vector<NamedCurve> beside = {};  ///< other metrics in the same chart
     std::vector<RetentionDecision>
         retention;  ///< of each checkpoint, by the vault's rules; empty without any
     RetentionRules rules;

@@ -65,12 +65,23 @@ Result<std::optional<RunSnapshot>> SnapshotReader::readRun(const SnapshotRequest
     const auto seriesOf = [&](const std::string& tag) {
         return std::ranges::find(snapshot.series, tag, &SeriesRow::tag);
     };
+    if (std::exchange(metricsOf_, id) != id) metrics_.clear();
     const bool isKnown = seriesOf(request.tag) != snapshot.series.end();
     snapshot.tag = isKnown ? request.tag : snapshot.info.loss_tag;
     if (const auto shown = seriesOf(snapshot.tag); shown != snapshot.series.end()) {
         STEPVAULT_ASSIGN(metric, readMetric(snapshot.info, *shown));
         snapshot.metric = std::move(metric);
     }
+    for (const std::string& tag : request.beside) {
+        const auto shown = seriesOf(tag);
+        if (shown == snapshot.series.end() || tag == snapshot.tag) continue;
+        STEPVAULT_ASSIGN(metric, readMetric(snapshot.info, *shown));
+        snapshot.beside.push_back({tag, std::move(metric)});
+    }
+    std::erase_if(metrics_, [&](const auto& known) {
+        return known.first != snapshot.tag &&
+               std::ranges::find(snapshot.beside, known.first, &NamedCurve::tag) == snapshot.beside.end();
+    });
     snapshot.planned = plannedSteps(snapshot.info);
     judge(snapshot);
     return std::optional(std::move(snapshot));
@@ -97,27 +108,27 @@ Result<RunEntry> SnapshotReader::entryOf(const RunRevision& run) {
 
 Result<std::shared_ptr<const MetricCurve>> SnapshotReader::readMetric(const RunInfo& run,
                                                                       const SeriesRow& series) {
-    const bool isOfSame = metric_ && metricOf_ == run.row.id && series_.tag == series.tag;
-    if (isOfSame && series_.points == series.points && series_.last_step == series.last_step) return metric_;
+    KnownMetric& known = metrics_[series.tag];
+    const bool isRead = known.curve != nullptr;
+    if (isRead && known.series.points == series.points && known.series.last_step == series.last_step)
+        return known.curve;
     const bool isLoss = series.tag == run.loss_tag;
     // Mostly points are added behind the last one; then the others need not be read again.
-    const auto after = isOfSame && !metric_->points.empty() ? std::optional(metric_->points.back().step)
-                                                            : std::optional<std::int64_t>();
+    const auto after = isRead && !known.curve->points.empty() ? std::optional(known.curve->points.back().step)
+                                                              : std::optional<std::int64_t>();
     STEPVAULT_ASSIGN(points, library_->queries().points(run.row.id, series.tag, after));
-    const bool isAdded = after && metric_->points.size() + points.size() == series.points;
+    const bool isAdded = after && known.curve->points.size() + points.size() == series.points;
     if (after && !isAdded) {
         STEPVAULT_ASSIGN(all, library_->queries().points(run.row.id, series.tag));
         points = std::move(all);
     }
     std::vector<SeriesPoint> curve;
-    if (isAdded) curve = metric_->points;
+    if (isAdded) curve = known.curve->points;
     curve.reserve(curve.size() + points.size());
     for (const MetricPoint& point : points)
         curve.push_back({point.step, point.time, point.value});
-    metricOf_ = run.row.id;
-    series_ = series;
-    metric_ = std::make_shared<const MetricCurve>(makeCurve(std::move(curve), isLoss));
-    return metric_;
+    known = {series, std::make_shared<const MetricCurve>(makeCurve(std::move(curve), isLoss))};
+    return known.curve;
 }
 
 void SnapshotReader::judge(RunSnapshot& run) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "library/services/vault_handle.h"
 #include "ui/session/run_snapshot.h"
@@ -15,6 +16,7 @@ namespace stepvault::ui {
 struct SnapshotRequest {
     std::string run;
     std::string tag;                            ///< empty: the run's primary series
+    std::vector<std::string> beside;            ///< tags of other metrics; the run need not have them
     std::optional<std::uint64_t> knownVersion;  ///< nothing is read while the catalog has this version
 };
 
@@ -41,10 +43,14 @@ class SnapshotReader {
     Result<RunEntry> entryOf(const RunRevision& run);
 
     std::shared_ptr<VaultHandle> library_;
-    std::map<std::string, Known> entries_;       ///< by run
-    RetentionRules rules_;                       ///< as they were read last
-    std::shared_ptr<const MetricCurve> metric_;  ///< as it was read last: `series_` of the run `metricOf_`
-    std::string metricOf_;
-    SeriesRow series_;
+    std::map<std::string, Known> entries_;  ///< by run
+    RetentionRules rules_;                  ///< as they were read last
+    struct KnownMetric {
+        SeriesRow series;
+        std::shared_ptr<const MetricCurve> curve;
+    };
+    std::map<std::string, KnownMetric> metrics_;  ///< by tag, of the run `metricsOf_`, as they were read last
+    std::string metricsOf_;
 };
+
 }  // namespace stepvault::ui

@@ -49,6 +49,12 @@ void addPoints(RunInfo& info, const SeriesChange& change, double now) {
     addTimes(info, last.time, now);
 }
 
+void addPointsBeside(RunSnapshot& run, const SeriesChange& change) {
+    const auto beside = std::ranges::find(run.beside, change.tag, &NamedCurve::tag);
+    if (beside == run.beside.end() || beside->curve->points.size() > mostPoints) return;
+    beside->curve = std::make_shared<const MetricCurve>(changedCurve(beside->curve->points, change, false));
+}
+
 bool addPoints(RunSnapshot& run, const SeriesChange& change) {
     if (change.tag != run.tag || run.curve().size() > mostPoints) return false;
     run.metric = std::make_shared<const MetricCurve>(
@@ -99,6 +105,7 @@ bool applyEvent(VaultSnapshot& snapshot, const WatchEvent& event, double now) {
         if (isOfShown) {
             addPoints(snapshot.run->info, change, now);
             (void)addPoints(*snapshot.run, change);
+            addPointsBeside(*snapshot.run, change);
         }
         isChanged = true;
     }

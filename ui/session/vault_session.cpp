@@ -41,6 +41,13 @@ void VaultSession::selectTag(const QString& tag) {
     refresh();
 }
 
+void VaultSession::setBeside(const QStringList& tags) {
+    beside_.clear();
+    for (const QString& tag : tags)
+        beside_.push_back(tag.toStdString());
+    refresh();
+}
+
 void VaultSession::refresh() {
     runner_.abandon(job_);
     read(true);
@@ -59,7 +66,7 @@ void VaultSession::look() {
 
 void VaultSession::read(bool always) {
     events_.clear();
-    SnapshotRequest request{run_, tag_, always ? std::nullopt : version_};
+    SnapshotRequest request{run_, tag_, beside_, always ? std::nullopt : version_};
     job_ = runner_.start(
         Lane::query, this,
         [reader = reader_, request = std::move(request)](const JobContext& job) {

@@ -33,6 +33,8 @@ class VaultSession : public QObject {
     /// Reads this run, too, from now on; id or name. Answered by snapshotRead.
     void selectRun(const QString& run);
     void selectTag(const QString& tag);
+    /// Reads these metrics, too, of every run that has them.
+    void setBeside(const QStringList& tags);
     void refresh();
 
  signals:
@@ -54,6 +56,7 @@ class VaultSession : public QObject {
     JobId job_ = 0;
     std::string run_;
     std::string tag_;
+    std::vector<std::string> beside_;  ///< tags
     std::optional<std::uint64_t> version_;
     std::optional<VaultSnapshot> snapshot_;
     std::vector<WatchEvent> events_;  ///< that came while the catalog was being read

@@ -157,6 +157,11 @@ QWidget* MainWindow::makeWorkspace() {
             [this](const RunArrangement& arrangement) { settings_.setRunArrangement(arrangement); });
     connect(compare_, &ComparePage::runActivated, this, &MainWindow::showRun);
     connect(run_, &RunPage::selectionChanged, this, &MainWindow::updateChosen);
+    connect(run_, &RunPage::besideChosen, this, [this](const QStringList& tags) {
+        if (!session_) return;
+        settings_.setMetricsBeside(session_->library()->folder(), tags);
+        session_->setBeside(tags);
+    });
     connect(run_, &RunPage::tagChosen, this, [this](const QString& tag) {
         if (session_) session_->selectTag(tag);
     });
@@ -249,6 +254,8 @@ void MainWindow::takeVault(const std::filesystem::path& vault, Result<std::uniqu
     start_->setRecent(settings_.recentVaults());
     metrics_->board().setPanelLayout(settings_.panelLayout(vault));
     compare_->panels().setPanelLayout(settings_.panelLayout(vault));
+    run_->chart().setBeside(settings_.metricsBeside(vault));
+    session_->setBeside(settings_.metricsBeside(vault));
     session_->watch().setFolders(settings_.watchedFolders(vault));
     if (!pendingFolders_.empty()) addRunFolders(std::exchange(pendingFolders_, {}));
     session_->selectRun(settings_.selectedRun(vault));

@@ -60,7 +60,7 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     quit = make(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
     // What buttons show; their texts follow the action at every change.
     addFolder->setIconText(tr("Add folder"));
-    exportChart->setIconText(tr("export"));
+    exportChart->setIconText(tr("Export"));
     exportChart->setToolTip(tr("Save the chart as a picture, page, drawing or table (Ctrl+E)"));
     pin->setToolTip(tr("No rule removes the selected checkpoint (Ctrl+P)"));
     restore->setToolTip(tr("Bring the selected checkpoint back (Ctrl+R)"));
