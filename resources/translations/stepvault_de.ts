@@ -1251,6 +1251,10 @@
         <source>Plans anew after each loss, and knows only the losses so far.</source>
         <translation>Plant nach jedem Wert des Loss neu und kennt nur die bisherigen.</translation>
     </message>
+    <message>
+        <source>%1 · %2 seeds</source>
+        <translation>%1 · %2 Seeds</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -1861,6 +1865,14 @@
         <source>%1 runs logged no times</source>
         <translation>%1 Läufe haben keine Zeiten protokolliert</translation>
     </message>
+    <message>
+        <source>Join seeds</source>
+        <translation>Seeds vereinen</translation>
+    </message>
+    <message>
+        <source>Runs that differ in their seed alone become one curve: their mean, in a band from the lowest to the highest value</source>
+        <translation>Läufe, die sich allein in ihrem Seed unterscheiden, werden eine Kurve: ihr Mittel, in einem Band vom kleinsten bis zum größten Wert</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::CompareModel</name>
@@ -1921,10 +1933,6 @@
         <translation>Niedrigster</translation>
     </message>
     <message>
-        <source>at step</source>
-        <translation>bei Schritt</translation>
-    </message>
-    <message>
         <source>Stored</source>
         <translation>Gespeichert</translation>
     </message>
@@ -1935,6 +1943,10 @@
     <message>
         <source>Error</source>
         <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>At step</source>
+        <translation>Bei Schritt</translation>
     </message>
 </context>
 <context>
@@ -1962,6 +1974,22 @@
     <message>
         <source>How the metrics are shown</source>
         <translation>Darstellung der Messgrößen</translation>
+    </message>
+    <message>
+        <source>Hyperparameters</source>
+        <translation>Hyperparameter</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Restore near its best step, %1…</source>
+        <translation>Nahe seinem besten Schritt %1 wiederherstellen…</translation>
+    </message>
+    <message>
+        <source>Restore near its last step, %1…</source>
+        <translation>Nahe seinem letzten Schritt %1 wiederherstellen…</translation>
     </message>
 </context>
 <context>
@@ -3709,6 +3737,44 @@ Qt %2</translation>
     <message>
         <source>Fold or unfold these panels</source>
         <translation>Diese Felder ein- oder ausklappen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ParamsCard</name>
+    <message>
+        <source>Show equal ones</source>
+        <translation>Gleiche zeigen</translation>
+    </message>
+    <message>
+        <source>Filter hyperparameters</source>
+        <translation>Hyperparameter filtern</translation>
+    </message>
+    <message>
+        <source>Hyperparameters of the compared runs</source>
+        <translation>Hyperparameter der verglichenen Läufe</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>No hyperparameters of these runs are known</source>
+        <translation>Von diesen Läufen sind keine Hyperparameter bekannt</translation>
+    </message>
+    <message>
+        <source>Stepvault reads hparams.yaml, args.yaml, config.json, training_args.bin, W&amp;B&apos;s, MLflow&apos;s and TensorBoard&apos;s records.</source>
+        <translation>Stepvault liest hparams.yaml, args.yaml, config.json, training_args.bin und die Aufzeichnungen von W&amp;B, MLflow und TensorBoard.</translation>
+    </message>
+    <message>
+        <source>%1 differ, %2 are equal</source>
+        <translation>%1 verschieden, %2 gleich</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ParamsModel</name>
+    <message>
+        <source>Hyperparameter</source>
+        <translation>Hyperparameter</translation>
     </message>
 </context>
 <context>

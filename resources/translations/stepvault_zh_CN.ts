@@ -1251,6 +1251,10 @@
         <source>Plans anew after each loss, and knows only the losses so far.</source>
         <translation>每得到一个损失就重新规划，只知道迄今的损失。</translation>
     </message>
+    <message>
+        <source>%1 · %2 seeds</source>
+        <translation>%1 · %2 个种子</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -1861,6 +1865,14 @@
         <source>%1 runs logged no times</source>
         <translation>%1 个运行未记录时间</translation>
     </message>
+    <message>
+        <source>Join seeds</source>
+        <translation>合并种子</translation>
+    </message>
+    <message>
+        <source>Runs that differ in their seed alone become one curve: their mean, in a band from the lowest to the highest value</source>
+        <translation>只有种子不同的运行合成一条曲线：它们的均值，以及从最低值到最高值的带状区域</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::CompareModel</name>
@@ -1921,10 +1933,6 @@
         <translation>最低</translation>
     </message>
     <message>
-        <source>at step</source>
-        <translation>在第几步</translation>
-    </message>
-    <message>
         <source>Stored</source>
         <translation>已存</translation>
     </message>
@@ -1935,6 +1943,10 @@
     <message>
         <source>Error</source>
         <translation>误差</translation>
+    </message>
+    <message>
+        <source>At step</source>
+        <translation>所在步</translation>
     </message>
 </context>
 <context>
@@ -1962,6 +1974,22 @@
     <message>
         <source>How the metrics are shown</source>
         <translation>指标的显示方式</translation>
+    </message>
+    <message>
+        <source>Hyperparameters</source>
+        <translation>超参数</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Restore near its best step, %1…</source>
+        <translation>恢复最接近其最佳步 %1 的检查点…</translation>
+    </message>
+    <message>
+        <source>Restore near its last step, %1…</source>
+        <translation>恢复最接近其最后一步 %1 的检查点…</translation>
     </message>
 </context>
 <context>
@@ -3709,6 +3737,44 @@ Qt %2</translation>
     <message>
         <source>Fold or unfold these panels</source>
         <translation>折叠或展开这些面板</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ParamsCard</name>
+    <message>
+        <source>Show equal ones</source>
+        <translation>显示相同的</translation>
+    </message>
+    <message>
+        <source>Filter hyperparameters</source>
+        <translation>筛选超参数</translation>
+    </message>
+    <message>
+        <source>Hyperparameters of the compared runs</source>
+        <translation>所比较运行的超参数</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>No hyperparameters of these runs are known</source>
+        <translation>这些运行没有已知的超参数</translation>
+    </message>
+    <message>
+        <source>Stepvault reads hparams.yaml, args.yaml, config.json, training_args.bin, W&amp;B&apos;s, MLflow&apos;s and TensorBoard&apos;s records.</source>
+        <translation>Stepvault 读取 hparams.yaml、args.yaml、config.json、training_args.bin，以及 W&amp;B、MLflow 和 TensorBoard 的记录。</translation>
+    </message>
+    <message>
+        <source>%1 differ, %2 are equal</source>
+        <translation>%1 个不同，%2 个相同</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ParamsModel</name>
+    <message>
+        <source>Hyperparameter</source>
+        <translation>超参数</translation>
     </message>
 </context>
 <context>

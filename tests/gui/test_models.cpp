@@ -11,6 +11,7 @@
 #include "ui/models/checkpoint_model.h"
 #include "ui/models/checkpoint_sort_model.h"
 #include "ui/models/run_list_model.h"
+#include "ui/text/format.h"
 #include "ui/text/shared_names.h"
 
 namespace test_models {

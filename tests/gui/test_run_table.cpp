@@ -1,6 +1,8 @@
 #include <memory>
 
 #include <QAbstractItemModelTester>
+#include <QMenu>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -8,6 +10,7 @@
 #include "support/registry.h"
 #include "ui/runs/run_menu.h"
 #include "ui/runs/runs_page.h"
+#include "ui/theme/theme.h"
 
 namespace test_run_table {
 

@@ -50,7 +50,14 @@ CurvesOnAxis curvesAlong(CurveAxis axis, std::span<const CurveSource> sources) {
             continue;
         }
         span = std::max(span, points.back().x);
-        result.curves.push_back({source.id, source.name, std::move(points), source.color});
+        // Points that have lost their place have no band.
+        const bool isWhole = points.size() == source.points.size();
+        result.curves.push_back({source.id,
+                                 source.name,
+                                 std::move(points),
+                                 source.color,
+                                 {source.low.begin(), isWhole ? source.low.end() : source.low.begin()},
+                                 {source.high.begin(), isWhole ? source.high.end() : source.high.begin()}});
     }
     if (axis == CurveAxis::step) {
         result.xName = QCoreApplication::translate("stepvault::ui", "step");

@@ -25,6 +25,8 @@ struct CurveSource {
     QString name;
     std::size_t color = 0;  ///< see seriesPen()
     std::span<const SeriesPoint> points;
+    std::span<const double> low = {};  ///< of a band, at each point
+    std::span<const double> high = {};
 };
 
 /// Several curves on one axis.

@@ -9,6 +9,20 @@
 
 namespace stepvault::ui {
 
+namespace {
+
+/// Empty unless there is a value for each point.
+std::vector<PlotPoint> edge(const std::vector<PlotPoint>& points, const std::vector<double>& values) {
+    std::vector<PlotPoint> line;
+    if (values.size() != points.size()) return line;
+    line.reserve(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i)
+        line.push_back({points[i].x, values[i]});
+    return line;
+}
+
+}  // namespace
+
 std::optional<double> CurveSet::Curve::valueAt(double x) const {
     if (given.points.empty() || x < given.points.front().x || x > given.points.back().x) return std::nullopt;
     return ui::valueAt(smoothed.empty() ? given.points : smoothed, x);
@@ -17,7 +31,7 @@ std::optional<double> CurveSet::Curve::valueAt(double x) const {
 void CurveSet::set(std::vector<PlotCurve> curves) {
     curves_.clear();
     for (PlotCurve& curve : curves)
-        curves_.push_back({std::move(curve), {}, {}, {}, false});
+        curves_.push_back({std::move(curve), {}, {}, {}, {}, {}, false});
 }
 
 void CurveSet::update(AxisScale yScale, AxisScale xScale, double weight) {
@@ -25,6 +39,8 @@ void CurveSet::update(AxisScale yScale, AxisScale xScale, double weight) {
         curve.smoothed = weight > 0 ? smooth(curve.given.points, weight) : std::vector<PlotPoint>{};
         curve.raw = sanitizeForAxis(curve.given.points, yScale, xScale);
         curve.smooth = sanitizeForAxis(curve.smoothed, yScale, xScale);
+        curve.low = sanitizeForAxis(edge(curve.given.points, curve.given.low), yScale, xScale);
+        curve.high = sanitizeForAxis(edge(curve.given.points, curve.given.high), yScale, xScale);
     }
 }
 

@@ -17,6 +17,9 @@ struct PlotCurve {
     QString name;
     std::vector<PlotPoint> points;  ///< x not falling
     std::size_t color = 0;          ///< see seriesPen()
+    /// A band around the curve: its lowest and highest value at each point. Empty: none.
+    std::vector<double> low = {};
+    std::vector<double> high = {};
 };
 
 /// Plain value.
@@ -27,6 +30,8 @@ class CurveSet {
         std::vector<PlotPoint> smoothed;  ///< empty while not smoothed
         Sanitized raw;
         Sanitized smooth;
+        Sanitized low;  ///< empty without a band
+        Sanitized high;
         bool onRight = false;  ///< see needsRightAxis()
 
         /// Of the line in front; nullopt beyond its ends and where it is not finite.

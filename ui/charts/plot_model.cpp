@@ -232,7 +232,8 @@ std::vector<const Sanitized*> PlotModel::lines(Side side) const {
     std::vector<const Sanitized*> lines;
     if (side == Side::left) lines = {&rawLine_, &guideLine_};
     for (const CurveSet::Curve& curve : curves_.curves()) {
-        if (curve.onRight == (side == Side::right)) lines.push_back(&curve.raw);
+        if (curve.onRight != (side == Side::right)) continue;
+        lines.insert(lines.end(), {&curve.raw, &curve.low, &curve.high});
     }
     return lines;
 }

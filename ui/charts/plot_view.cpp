@@ -35,6 +35,7 @@ PlotView::PlotView(const Theme& theme, QWidget* parent)
       theme_(theme),
       leftMargin_(usualLeftMargin),
       lines_(*chart()),
+      bands_(*chart()),
       forecast_(std::make_unique<ForecastSeries>(*chart())),
       events_(std::make_unique<EventSeries>(*chart())),
       marks_(std::make_unique<MarkSeries>(*chart())),

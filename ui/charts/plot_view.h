@@ -8,6 +8,7 @@
 
 #include <QTimer>
 
+#include "ui/charts/band_pool.h"
 #include "ui/charts/exported_chart.h"
 #include "ui/charts/framed_chart.h"
 #include "ui/charts/line_pool.h"
@@ -57,6 +58,8 @@ class PlotView : public FramedChart, public ExportableChart {
     void setSmoothing(double weight);
     void setSelectedMark(const QString& id);
     void setHoveredMark(const QString& id);
+    /// Draws one of several curves stronger, and the others paler; empty: none.
+    void setEmphasis(const QString& curve);
     /// Shows the values of several curves at `x`, while the mouse is over another chart; nullopt: none.
     void showReadoutAt(std::optional<double> x);
     /// Points of all lines together that are handed to Qt Charts for one frame.
@@ -90,6 +93,8 @@ class PlotView : public FramedChart, public ExportableChart {
  signals:
     void markActivated(const QString& id);
     void markHovered(const QString& id);  ///< empty for none
+    /// The mouse is near one of several curves; empty: it is near none any more.
+    void curveHovered(const QString& id);
     void hintChanged(const QString& hint);
     /// Where several curves are read by the mouse; nullopt when it leaves.
     void readoutMoved(std::optional<double> x);
@@ -119,6 +124,10 @@ class PlotView : public FramedChart, public ExportableChart {
     void showReadout(const QPointF& at);
     bool showReadoutNear(double x);
     void leaveReadout();
+    void hoverCurve(const QString& id);
+    void placeBands(int columns);
+    /// Of one of several curves.
+    [[nodiscard]] QPen curvePen(const CurveSet::Curve& curve) const;
     void placeMarks();
     void placeEvents();
     /// With the axis' name.
@@ -152,6 +161,9 @@ class PlotView : public FramedChart, public ExportableChart {
     QTimer timer_;
     std::optional<RightScale> right_;  ///< of the frame that is shown
     LinePool lines_;
+    BandPool bands_;
+    QString emphasis_;
+    QString hoveredCurve_;
     std::unique_ptr<ForecastSeries> forecast_;
     std::unique_ptr<EventSeries> events_;
     std::unique_ptr<MarkSeries> marks_;

@@ -1,5 +1,6 @@
 // The lines of PlotView, and several curves at once.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ui/charts/chart_table.h"
@@ -19,6 +20,10 @@ namespace stepvault::ui {
 namespace {
 constexpr double curveWidth = 1.5;
 constexpr double dotWidth = 2.5;
+constexpr double strongWidth = 3;
+constexpr double paleShare = 0.3;
+constexpr float bandShade = 0.16F;
+constexpr double hoverPixels = 24;
 constexpr int mostColumns = 1000;
 }  // namespace
 
@@ -61,17 +66,21 @@ void PlotView::placeCurves() {
                              {&model_.guideLine(), QPen(tokens.faint, 1, Qt::DashLine)}};
     // All raw ones first, so that none lies over what is smoothed.
     for (const CurveSet::Curve& curve : model_.curves().curves()) {
-        QPen pen = seriesPen(tokens, curve.given.color, curveWidth);
+        QPen pen = curvePen(curve);
         // The line in front has the full colour.
         if (model_.isSmoothed()) pen = QPen(blend(tokens.surface, pen.color(), 0.25), curveWidth);
         drawn.push_back({&curve.raw, pen, curve.onRight});
     }
     for (const CurveSet::Curve& curve : model_.curves().curves())
-        drawn.push_back({&curve.smooth, seriesPen(tokens, curve.given.color, curveWidth), curve.onRight});
+        drawn.push_back({&curve.smooth, curvePen(curve), curve.onRight});
 
-    const auto count = std::ranges::count_if(drawn, [](const Drawn& d) { return !d.line->segments.empty(); });
+    auto count = std::ranges::count_if(drawn, [](const Drawn& d) { return !d.line->segments.empty(); });
+    // A band has two edges.
+    for (const CurveSet::Curve& curve : model_.curves().curves())
+        count += curve.low.segments.empty() ? 0 : 2;
     const int columns = std::min({mostColumns, static_cast<int>(frame().area.width()),
                                   mostColumnsInAll_ / std::max(1, static_cast<int>(count))});
+    placeBands(columns);
     std::vector<LinePool::Line> lines;
     // A line through a single point, which Qt Charts does not draw.
     const double half = dotWidth / 2 / frame().area.width() * (frame().range.x1 - frame().range.x0);
@@ -117,6 +126,7 @@ void PlotView::showReadout(const QPointF& at) {
 
 void PlotView::leaveReadout() {
     readout_->clear();
+    hoverCurve({});
     if (!model_.curves().empty()) emit readoutMoved(std::nullopt);
 }
 
@@ -124,25 +134,77 @@ bool PlotView::showReadoutNear(double at) {
     const auto x = model_.nearestX(at);
     if (!x) return false;
     std::vector<ReadoutLayer::Entry> entries;
-    const auto add = [&](const QPen& pen, const QString& name, std::optional<double> value, bool onRight) {
+    const auto add = [&](const QPen& pen, const QString& id, const QString& name, std::optional<double> value,
+                         bool onRight) {
         if (!value) return;
         auto y = model_.onAxis(value);
         if (y && onRight && right_) y = right_->toLeft(*y);
         entries.push_back({.pen = pen,
                            .name = name,
                            .value = formatLoss(value),
-                           .y = y ? frame().sceneY(*y) : frame().area.bottom() + 100});
+                           .y = y ? frame().sceneY(*y) : frame().area.bottom() + 100,
+                           .id = id});
     };
-    if (!model_.curve().empty()) add(QPen(seriesColor(), curveWidth), name_, model_.valueNear(*x), false);
+    if (!model_.curve().empty()) add(QPen(seriesColor(), curveWidth), {}, name_, model_.valueNear(*x), false);
     for (const CurveSet::Curve& curve : model_.curves().curves())
-        add(seriesPen(theme_.tokens(), curve.given.color, curveWidth), curve.given.name, curve.valueAt(*x),
-            curve.onRight);
+        add(seriesPen(theme_.tokens(), curve.given.color, curveWidth), curve.given.id, curve.given.name,
+            curve.valueAt(*x), curve.onRight);
     // In the order in which the curves lie.
     std::ranges::stable_sort(entries, {}, &ReadoutLayer::Entry::y);
     const auto place = sceneX(*x);
     if (!place || *place < frame().area.left() || *place > frame().area.right()) return false;
+    QString near;
+    double distance = hoverPixels;
+    for (const ReadoutLayer::Entry& entry : entries) {
+        if (!mouse_ || std::fabs(entry.y - mouse_->y()) >= distance) continue;
+        distance = std::fabs(entry.y - mouse_->y());
+        near = entry.id;
+    }
     readout_->showAt(*place, xText(*x), std::move(entries));
+    hoverCurve(near);
     return true;
+}
+
+void PlotView::setEmphasis(const QString& curve) {
+    if (curve == emphasis_) return;
+    emphasis_ = curve;
+    draw();
+}
+
+void PlotView::hoverCurve(const QString& id) {
+    if (id == hoveredCurve_) return;
+    hoveredCurve_ = id;
+    emit curveHovered(id);
+}
+
+QPen PlotView::curvePen(const CurveSet::Curve& curve) const {
+    QPen pen = seriesPen(theme_.tokens(), curve.given.color, curveWidth);
+    if (emphasis_.isEmpty()) return pen;
+    if (curve.given.id == emphasis_) {
+        pen.setWidthF(strongWidth);
+    } else {
+        pen.setColor(blend(theme_.tokens().surface, pen.color(), paleShare));
+    }
+    return pen;
+}
+
+void PlotView::placeBands(int columns) {
+    std::vector<BandPool::Band> bands;
+    const auto edgeOf = [&](const Sanitized& line, std::size_t segment) {
+        QList<QPointF> points;
+        for (const PlotPoint& point : decimate(line.segments[segment], line.blocks[segment], frame().range.x0,
+                                               frame().range.x1, columns))
+            points.append({point.x, point.y});
+        return points;
+    };
+    for (const CurveSet::Curve& curve : model_.curves().curves()) {
+        QColor shade = curvePen(curve).color();
+        shade.setAlphaF(bandShade);
+        const std::size_t segments = std::min(curve.low.segments.size(), curve.high.segments.size());
+        for (std::size_t i = 0; i < segments; ++i)
+            bands.push_back({edgeOf(curve.high, i), edgeOf(curve.low, i), shade});
+    }
+    bands_.set(bands);
 }
 
 QString PlotView::readoutText() const {

@@ -19,6 +19,7 @@ class ReadoutLayer : public QGraphicsItem {
         QString name;
         QString value;
         double y = 0;  ///< scene coordinate of the dot
+        QString id = {};
     };
 
     ReadoutLayer();

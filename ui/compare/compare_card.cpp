@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedLayout>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/charts/plot_view.h"
@@ -28,6 +29,7 @@ CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* paren
       model_(model),
       plot_(new PlotView(theme, this)),
       controls_(new CurveControls(theme, this)),
+      join_(new QToolButton(this)),
       hint_(new ElidedLabel(Qt::ElideRight, this)),
       caption_(new QLabel(this)),
       legend_(new CurveLegend(theme, model, this)),
@@ -55,6 +57,14 @@ CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* paren
     layout->setSpacing(2);
     setLook(hint_, "caption");
     hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    setLook(join_, "chip");
+    join_->setText(tr("Join seeds"));
+    join_->setCheckable(true);
+    join_->setToolTip(tr(
+        "Runs that differ in their seed alone become one curve: their mean, in a band from the lowest to the "
+        "highest value"));
+    join_->hide();
+    controls_->addChoice(join_);
     controls_->add(hint_, 1);
     layout->addWidget(controls_);
     layout->addLayout(stack_, 1);
@@ -69,6 +79,9 @@ CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* paren
     controls_->drive(*plot_);
     connect(controls_, &CurveControls::tagChosen, this, &CompareCard::tagChosen);
     connect(controls_, &CurveControls::axisChanged, this, &CompareCard::update);
+    connect(join_, &QToolButton::toggled, this, &CompareCard::joinChosen);
+    connect(plot_, &PlotView::curveHovered, this, &CompareCard::emphasize);
+    connect(legend_, &CurveLegend::hovered, this, &CompareCard::emphasize);
     connect(&model, &CompareModel::shownChanged, this, &CompareCard::update);
     connect(legend_, &CurveLegend::refused, this, [this] {
         hint_->setFullText(tr("%1 curves at once; hide one to show another").arg(CompareModel::mostShown));
@@ -84,17 +97,23 @@ void CompareCard::update() {
     for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
         const ComparedRun& run = comparison.runs[i];
         if (!model_.isShown(i)) continue;
-        sources.push_back(
-            {toQString(run.info.row.id), toQString(run.info.row.name), run.color, run.curve->points});
+        sources.push_back({toQString(run.info.row.id), toQString(run.info.row.name), run.color,
+                           run.curve->points, run.curve->bandLow, run.curve->bandHigh});
     }
     CurvesOnAxis drawn = curvesAlong(controls_->axis(), sources);
     undated_ = drawn.undated;
     plot_->setXAxis(drawn.xName, drawn.xKind, controls_->xScale());
     plot_->setCurves(std::move(drawn.curves));
+    join_->setVisible(comparison.hasSeeds);
     stack_->setCurrentIndex(comparison.tag.empty() ? 1 : 0);
     const std::size_t shown = model_.shownCount();
     caption_->setText(tr("%1 of %2 shown").arg(shown).arg(comparison.runs.size()));
     tell();
+}
+
+void CompareCard::emphasize(const QString& id) {
+    model_.setEmphasis(id);
+    plot_->setEmphasis(id);
 }
 
 void CompareCard::tell() {

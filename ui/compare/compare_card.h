@@ -4,6 +4,7 @@
 
 class QLabel;
 class QStackedLayout;
+class QToolButton;
 
 namespace stepvault::ui {
 
@@ -27,9 +28,14 @@ class CompareCard : public QFrame {
     [[nodiscard]] CurveLegend& legend() { return *legend_; }
     [[nodiscard]] CurveControls& controls() { return *controls_; }
     [[nodiscard]] QString caption() const;
+    /// Offered where some of the runs differ in their seed alone.
+    [[nodiscard]] QToolButton& joinButton() { return *join_; }
+    /// Draws the run stronger than the others, here and in the legend; empty: none.
+    void emphasize(const QString& id);
 
  signals:
     void tagChosen(const QString& tag);
+    void joinChosen(bool isJoined);
 
  private:
     void update();
@@ -38,6 +44,7 @@ class CompareCard : public QFrame {
     CompareModel& model_;
     PlotView* plot_;
     CurveControls* controls_;
+    QToolButton* join_;
     ElidedLabel* hint_;
     QLabel* caption_;
     CurveLegend* legend_;

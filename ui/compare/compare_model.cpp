@@ -7,6 +7,7 @@
 
 #include "ui/models/run_list_model.h"
 #include "ui/text/format.h"
+#include "ui/text/shared_names.h"
 #include "ui/theme/series_pen.h"
 
 namespace stepvault::ui {
@@ -67,6 +68,10 @@ void CompareModel::setComparison(Comparison comparison) {
     const bool same = std::ranges::equal(comparison.runs, comparison_.runs, {}, idOf, idOf);
     if (!same) beginResetModel();
     comparison_ = std::move(comparison);
+    QStringList names;
+    for (const ComparedRun& run : comparison_.runs)
+        names << toQString(run.info.row.name);
+    elisions_ = elideSides(names);
     updateDrawn();
     if (!same) {
         endResetModel();
@@ -128,6 +133,12 @@ bool CompareModel::toggle(int row) {
     return true;
 }
 
+void CompareModel::setEmphasis(const QString& id) {
+    if (id.toStdString() == emphasis_) return;
+    emphasis_ = id.toStdString();
+    if (rowCount() > 0) emit dataChanged(index(0, Run), index(rowCount() - 1, Run));
+}
+
 std::size_t CompareModel::shownCount() const {
     return static_cast<std::size_t>(std::ranges::count(drawn_, true));
 }
@@ -165,8 +176,16 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const {
             return sortKey(run, index.column());
         case IdRole:
             return toQString(run.info.row.id);
+        case BestStepRole:
+            return sortKey(run, BestStep);
+        case LastStepRole:
+            return sortKey(run, LastStep);
         case ColorRole:
             return static_cast<int>(run.color);
+        case ElideRole:
+            return static_cast<int>(elisions_[row]);
+        case EmphasisRole:
+            return !emphasis_.empty() && emphasis_ == run.info.row.id;
         case ShownRole:
             return static_cast<bool>(drawn_[row]);
         default:
@@ -258,7 +277,7 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
         case Best:
             return comparison_.isHigherBetter ? tr("Highest") : tr("Lowest");
         case BestStep:
-            return tr("at step");
+            return tr("At step");
         case Stored:
             return tr("Stored");
         case Ratio:

@@ -30,8 +30,12 @@ class CompareModel : public QAbstractTableModel {
     enum Role {
         SortRole = Qt::UserRole + 1,  ///< a number or text; invalid for none
         IdRole,
-        ColorRole,  ///< see seriesPen()
-        ShownRole,  ///< bool: its curve is drawn
+        BestStepRole,  ///< qlonglong; invalid for none
+        LastStepRole,  ///< qlonglong; invalid for none
+        ColorRole,     ///< see seriesPen()
+        ShownRole,     ///< bool: its curve is drawn
+        ElideRole,     ///< int of Qt::TextElideMode, of names: see elideSides()
+        EmphasisRole,  ///< bool: see setEmphasis()
     };
     /// More curves than these are not drawn at once.
     static constexpr std::size_t mostShown = 30;
@@ -45,6 +49,8 @@ class CompareModel : public QAbstractTableModel {
     [[nodiscard]] const Comparison& comparison() const { return comparison_; }
     /// False where the run lacks the metric, or as many are shown as can be.
     bool toggle(int row);
+    /// The run that the mouse is over, in chart, legend or table; empty: none.
+    void setEmphasis(const QString& id);
     [[nodiscard]] bool isShown(std::size_t run) const { return drawn_[run]; }
     [[nodiscard]] std::size_t shownCount() const;
 
@@ -69,6 +75,8 @@ class CompareModel : public QAbstractTableModel {
     std::set<std::string> shown_;                ///< ids
     std::map<std::string, std::size_t> colors_;  ///< by id
     std::vector<bool> drawn_;
+    std::vector<Qt::TextElideMode> elisions_;  ///< of the runs
+    std::string emphasis_;                     ///< id
 };
 
 }  // namespace stepvault::ui

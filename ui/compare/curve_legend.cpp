@@ -19,6 +19,9 @@ CurveLegend::CurveLegend(const Theme& theme, CompareModel& model, QWidget* paren
     setMouseTracking(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Curves, shown and hidden"));
+    connect(this, &QListView::entered, this,
+            [this](const QModelIndex& index) { emit hovered(index.data(CompareModel::IdRole).toString()); });
+    connect(this, &QListView::viewportEntered, this, [this] { emit hovered({}); });
     connect(this, &QListView::clicked, this, &CurveLegend::toggle);
     connect(&theme, &Theme::changed, viewport(), [this] { viewport()->update(); });
 }
@@ -28,6 +31,11 @@ void CurveLegend::keyPressEvent(QKeyEvent* event) {
         event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (!chooses) return QListView::keyPressEvent(event);
     toggle(currentIndex());
+}
+
+void CurveLegend::leaveEvent(QEvent* event) {
+    QListView::leaveEvent(event);
+    emit hovered({});
 }
 
 void CurveLegend::toggle(const QModelIndex& index) {

@@ -17,9 +17,12 @@ class CurveLegend : public QListView {
  signals:
     /// As many are shown as can be.
     void refused();
+    /// The mouse is over the name of a run; empty: over none.
+    void hovered(const QString& id);
 
  protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
 
  private:
     void toggle(const QModelIndex& index);

@@ -31,7 +31,9 @@ void CurveNameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     const bool chosen = option.state.testFlag(QStyle::State_Selected);
-    if (chosen || option.state.testFlag(QStyle::State_MouseOver)) {
+    const bool isOver =
+        option.state.testFlag(QStyle::State_MouseOver) || index.data(CompareModel::EmphasisRole).toBool();
+    if (chosen || isOver) {
         painter->fillRect(option.rect, chosen
                                            ? blend(tokens.surface, tokens.accent, tokens.dark ? 0.24 : 0.14)
                                            : blend(tokens.surface, tokens.line, 0.45));
@@ -51,7 +53,9 @@ void CurveNameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     painter->setPen(isShown ? tokens.text : tokens.faint);
     painter->drawText(
         name, Qt::AlignLeft | Qt::AlignVCenter,
-        painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, name.width()));
+        painter->fontMetrics().elidedText(
+            index.data().toString(),
+            static_cast<Qt::TextElideMode>(index.data(CompareModel::ElideRole).toInt()), name.width()));
     if (option.state.testFlag(QStyle::State_HasFocus) &&
         option.state.testFlag(QStyle::State_KeyboardFocusChange)) {
         painter->setPen(QPen(tokens.accent, 1));

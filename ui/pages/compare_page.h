@@ -21,6 +21,7 @@ namespace stepvault::ui {
 class CompareCard;
 class ElidedLabel;
 class PanelBoard;
+class ParamsCard;
 class SegmentControl;
 class Theme;
 
@@ -41,19 +42,23 @@ class ComparePage : public QWidget {
     [[nodiscard]] bool isSettled() const;
 
     [[nodiscard]] CompareCard& card() { return *card_; }
+    [[nodiscard]] ParamsCard& params() { return *params_; }
     [[nodiscard]] PanelBoard& panels() { return *panels_; }
-    /// One chart, or a panel for each metric.
+    /// One chart, a panel for each metric, or hyperparameters.
     [[nodiscard]] SegmentControl& view() { return *view_; }
     [[nodiscard]] QTableView& table() { return *table_; }
     [[nodiscard]] const CompareModel& model() const { return model_; }
 
  signals:
     void runActivated(const QString& id);
+    /// The checkpoint of the run that is nearest to `step`.
+    void restoreChosen(const QString& run, std::int64_t step);
 
  private:
     QWidget* makeTable(const Theme& theme);
     void read();
-    void showPanels(bool isOn);
+    void showView(int index);
+    void showMenu(const QPoint& place);
     /// The runs that the chart draws, in the same colours.
     void showPanelRuns();
     void take(Result<Comparison> result);
@@ -73,6 +78,7 @@ class ComparePage : public QWidget {
     QTableView* table_;
     SegmentControl* view_;
     PanelBoard* panels_;
+    ParamsCard* params_;
     QStackedLayout* stack_;
 };
 

@@ -15,6 +15,8 @@ struct ComparedCurve {
     std::vector<SeriesPoint> points;  ///< by step
     std::optional<SeriesPoint> low;   ///< of the finite ones
     std::optional<SeriesPoint> high;
+    std::vector<double> bandLow = {};  ///< of a mean: the lowest value at each point; else empty
+    std::vector<double> bandHigh = {};
 };
 
 struct ComparedRun {
@@ -23,12 +25,14 @@ struct ComparedRun {
     std::optional<double> error = {};            ///< of the newest checkpoint
     std::optional<SeriesRow> series = {};        ///< none: the run lacks the metric
     std::shared_ptr<const ComparedCurve> curve;  ///< nullptr without `series`
+    std::vector<std::string> members = {};       ///< ids of the runs that it is the mean of; see joinSeeds()
 };
 
 struct Comparison {
     std::vector<std::string> tags;  ///< that two runs or more have; a loss first
     std::string tag;                ///< what the curves show; empty for none
     bool isHigherBetter = false;
+    bool hasSeeds = false;  ///< some of the runs differ in their seed alone
     std::vector<ComparedRun> runs;
 };
 

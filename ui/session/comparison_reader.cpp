@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "metrics/seed_groups.h"
+#include "ui/session/seed_joining.h"
+
 namespace stepvault::ui {
 
 namespace {
@@ -58,6 +61,12 @@ Result<Comparison> ComparisonReader::read(const ComparedRequest& request, const 
         }
         result.runs.push_back(std::move(run));
     }
+    std::vector<const std::vector<Hyperparameter>*> params;
+    for (const ComparedRequest::Run& run : request.runs)
+        params.push_back(run.params ? &run.params->values : nullptr);
+    const auto groups = seed_groups(params);
+    result.hasSeeds = !groups.empty();
+    if (request.joinsSeeds) result = joinSeeds(std::move(result), groups);
     return result;
 }
 

@@ -9,6 +9,7 @@
 #include "library/services/vault_handle.h"
 #include "ui/session/comparison.h"
 #include "ui/session/metric_curves.h"
+#include "vault/records/run_hyperparameters.h"
 
 namespace stepvault::ui {
 
@@ -16,9 +17,11 @@ struct ComparedRequest {
     struct Run {
         RunInfo info;
         std::size_t color = 0;
+        std::shared_ptr<const RunHyperparameters> params = {};  ///< nullptr for none
     };
     std::vector<Run> runs;
-    std::string tag;  ///< where it is none of those that can be compared, the first of these
+    bool joinsSeeds = false;  ///< see joinSeeds()
+    std::string tag;          ///< where it is none of those that can be compared, the first of these
 };
 
 /// Used by one job at a time. Curves that have not grown are not read again.

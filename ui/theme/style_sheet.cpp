@@ -47,6 +47,7 @@ QPushButton[look="entry"]:focus { border-color: @accent; }
 QToolButton { background: transparent; color: @text; border: 1px solid transparent; border-radius: 6px; padding: 4px 8px; }
 QToolButton:hover { background: @hover; }
 QToolButton:pressed, QToolButton:open { background: @line; }
+QToolButton:checked { background: @chosen; }
 QToolButton:focus { border-color: @accent; }
 QToolButton:disabled { color: @faint; }
 QToolButton::menu-indicator { image: none; }
@@ -54,6 +55,7 @@ QToolButton[look="segment"] { color: @muted; padding: 2px 8px; }
 QToolButton[look="segment"]:checked { background: @chosen; color: @text; }
 QToolButton[look="segment"]:disabled { background: transparent; color: @faint; }
 QToolButton[look="chip"] { background: @field; border: 1px solid @line; padding: 3px 8px; }
+QToolButton[look="chip"]:checked { background: @chosen; }
 QToolButton[look="chip"]:focus { border-color: @accent; }
 QToolButton[look="muted"] { color: @muted; padding: 2px 8px; }
 QToolButton[look="quiet"] { color: @muted; font-size: 11px; padding: 2px 6px; }

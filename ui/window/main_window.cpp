@@ -156,6 +156,7 @@ QWidget* MainWindow::makeWorkspace() {
     connect(&runs_->arrangement(), &ArrangementButton::chosen, this,
             [this](const RunArrangement& arrangement) { settings_.setRunArrangement(arrangement); });
     connect(compare_, &ComparePage::runActivated, this, &MainWindow::showRun);
+    connect(compare_, &ComparePage::restoreChosen, this, &MainWindow::restoreNear);
     connect(run_, &RunPage::selectionChanged, this, &MainWindow::updateChosen);
     connect(run_, &RunPage::besideChosen, this, [this](const QStringList& tags) {
         if (!session_) return;

@@ -138,6 +138,9 @@ class MainWindow : public QMainWindow {
     void tellOpenFailure(const std::filesystem::path& vault, const Error& error);
     void takeSnapshot(const VaultSnapshot& snapshot);
     void showRun(const QString& id);
+    /// Opens the restore sheet with the run's checkpoint that is nearest to `step`, once the run is read.
+    void restoreNear(const QString& run, std::int64_t step);
+    void openWantedRestore();
     /// Reads it; what is shown stays.
     void selectRun(const QString& id);
     /// The runs that were chosen together, if any.
@@ -199,7 +202,13 @@ class MainWindow : public QMainWindow {
     QWidget* beforeLog_ = nullptr;
     QPointer<QWidget> focusBeforeLog_;
     bool isQuitting_ = false;
-    bool isInsideWanted_ = false;  ///< of the first checkpoint that is there
+    struct WantedRestore {
+        QString run;  ///< id
+        std::int64_t step = 0;
+    };
+    std::optional<WantedRestore> restoreWanted_;
+    bool isCompareWanted_ = false;  ///< of all runs, as soon as they are there
+    bool isInsideWanted_ = false;   ///< of the first checkpoint that is there
 
     WindowActions* actions_;
     TopBar* bar_;

@@ -42,7 +42,9 @@ void MainWindow::takeSnapshot(const VaultSnapshot& snapshot) {
         updateNote();
         updateChosen();
         updateClusterTab();
+        if (restoreWanted_ && id == restoreWanted_->run) openWantedRestore();
         if (isInsideWanted_) showPage(QStringLiteral("inside"));
+        if (isCompareWanted_) showPage(QStringLiteral("compare"));
     } else if (!snapshot.runs.empty()) {
         const QString first = runs_->model().firstRun();
         selectRun(first.isEmpty() ? toQString(snapshot.runs.front().info.row.id) : first);
@@ -75,12 +77,28 @@ void MainWindow::compareRuns() {
     std::vector<ComparedRequest::Run> runs;
     for (const QString& id : runs_->comparedRuns()) {
         const RunEntry* run = runs_->model().find(id);
-        if (run != nullptr) runs.push_back({run->info, static_cast<std::size_t>(runs_->model().colorOf(id))});
+        if (run != nullptr)
+            runs.push_back({run->info, static_cast<std::size_t>(runs_->model().colorOf(id)), run->params});
     }
     setWindowTitle(tr("%1 runs – Stepvault").arg(runs.size()));
     compare_->setRuns(session_->library(), std::move(runs));
     content_->setCurrentWidget(compare_);
     updateChosen();
+}
+
+void MainWindow::restoreNear(const QString& run, std::int64_t step) {
+    restoreWanted_ = {run, step};
+    showRun(run);
+}
+
+void MainWindow::openWantedRestore() {
+    const std::int64_t step = std::exchange(restoreWanted_, std::nullopt)->step;
+    const std::vector<CheckpointRow>& rows = run_->checkpoints();
+    if (rows.empty()) return;
+    const auto nearest = std::ranges::min_element(
+        rows, {}, [step](const CheckpointRow& row) { return std::abs(row.step - step); });
+    run_->selectCheckpoint(toQString(nearest->id));
+    run_->openSheet(session_->library());
 }
 
 void MainWindow::showRun(const QString& id) {
@@ -142,7 +160,8 @@ void MainWindow::showPage(const QString& page) {
     } else if (page == QLatin1String("log")) {
         showLog();
     } else if (page == QLatin1String("compare")) {
-        runs_->view()->selectAll();
+        isCompareWanted_ = run_->run().row.id.empty();
+        if (!isCompareWanted_) runs_->view()->selectAll();
     }
 }
 
