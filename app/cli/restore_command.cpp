@@ -16,6 +16,8 @@ struct RestoreArguments {
 };
 
 Status run_restore(const RestoreArguments& arguments, const CommandContext& context) {
+    if (arguments.request.output.empty() && !arguments.request.into_run)
+        return Error{ErrorCode::invalid_argument, "--output or --into-run is required"};
     STEPVAULT_ASSIGN(library, open_library(context));
     auto request = arguments.request;
     request.step = arguments.checkpoint.step;
@@ -26,12 +28,14 @@ Status run_restore(const RestoreArguments& arguments, const CommandContext& cont
         nlohmann::ordered_json json = {{"id", report.checkpoint_id},
                                        {"output", report.output.native()},
                                        {"bytes", report.bytes},
-                                       {"files", report.files}};
+                                       {"files", report.files},
+                                       {"snippet", report.snippet}};
         if (arguments.weights_only) json["tensors"] = report.tensors;
         print_json(json);
     } else {
         std::cout << "restored " << (arguments.weights_only ? "the weights to " : "")
                   << report.output.native() << " (" << format_bytes(report.bytes) << ")\n";
+        if (!report.snippet.empty()) std::cout << "\nTo load it in Python:\n\n" << report.snippet;
     }
     return {};
 }
@@ -46,10 +50,15 @@ void add_restore_command(CommandLine& line) {
     const auto check = [](const std::string& path) {
         return path.empty() ? std::string("is empty; name a file or folder to write") : std::string();
     };
-    command.add_option("--output,-o", arguments.request.output, "File or folder to write")
-        ->required()
+    auto& target = *command.add_option_group("Target", "Where to restore to");
+    target.require_option(1);
+    target.add_option("--output,-o", arguments.request.output, "File or folder to write")
         ->check(CLI::Validator(check, ""))
         ->type_name("PATH");
+    target.add_flag(
+        "--into-run", arguments.request.into_run,
+        "Write into the run's own folder, beside the original and under a free name; it is not filed "
+        "again");
     command.add_flag(
         "--weights-only", arguments.weights_only,
         "Only the model's weights: unchanged if they have files of their own, else as safetensors");

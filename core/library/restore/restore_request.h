@@ -23,6 +23,9 @@ struct RestoreRequest {
     std::optional<std::int64_t> step;
     std::string checkpoint_id;  ///< instead of a step
     std::filesystem::path output;
+    /// Instead of `output`: a free name beside the original, in the run's own folder. The run's record then
+    /// knows the files, and they are not ingested again.
+    bool into_run = false;
     bool replace = false;  ///< an existing output is replaced once the new output is complete
     RestoreExtent extent = RestoreExtent::whole;
 };
@@ -34,6 +37,7 @@ struct RestoreReport {
     std::uint64_t bytes = 0;
     std::uint32_t files = 0;
     std::uint64_t tensors = 0;  ///< of the model; counted only for RestoreExtent::weights
+    std::string snippet = {};   ///< Python code that loads the output; see loading_snippet()
 };
 
 /// The output that a restore would write.
@@ -47,6 +51,8 @@ struct RestoreProposal {
 /// Proposals for the whole checkpoint and for the weights alone.
 struct RestoreProposals {
     RestoreProposal whole;
+    /// As whole, with RestoreRequest::into_run. ErrorCode::not_found if the run's folder is gone.
+    Result<RestoreProposal> into_run;
     Result<RestoreProposal> weights;  ///< ErrorCode::unsupported if they cannot be told from the rest
 };
 

@@ -3,8 +3,11 @@
 #include <system_error>
 
 #include "base/paths.h"
+#include "library/restore/loading_snippet.h"
 #include "library/summary/run_info.h"
 #include "run/folder_listing.h"
+#include "vault/records/record_change.h"
+#include "vault/records/restored_files.h"
 #include "vault/records/step_choice.h"
 #include "vault/records/vault_paths.h"
 #include "vault/restore/restoring.h"
@@ -44,48 +47,18 @@ Status refuse_to_replace_originals(const Vault& vault, const fs::path& output) {
     return {};
 }
 
+fs::path free_name(const fs::path& folder, const std::string& stem, const std::string& extension) {
+    auto path = folder / (stem + extension);
+    std::error_code ec;
+    for (int n = 2; fs::exists(fs::symlink_status(path, ec)); ++n)
+        path = folder / (stem + " (" + std::to_string(n) + ")" + extension);
+    return path;
+}
+
 Result<WeightsPlan> plan_restore(const Chain& chain, const std::string& run, RestoreExtent extent) {
     if (extent == RestoreExtent::weights) return plan_weights(chain, run);
     return WeightsPlan{.restore = RestorePlan::whole(chain.top().layout()), .tensors = 0};
 }
-
-}  // namespace
-
-Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& request, ThreadPool& pool,
-                                   const JobContext& job) {
-    STEPVAULT_ASSIGN(run, find_run(vault, request.run));
-    const auto steps = steps_folder(vault.run_folder(run.id));
-    std::string id = request.checkpoint_id;
-    if (id.empty()) {
-        const auto step = request.step.value_or(0);
-        STEPVAULT_ASSIGN(listed, list_step_names(steps));
-        if (const auto bad = listed.unreadable.find(step); bad != listed.unreadable.end()) {
-            return Error{ErrorCode::corrupt, bad->second + "; other checkpoints of step " +
-                                                 std::to_string(step) + " can be restored by --id"};
-        }
-        STEPVAULT_ASSIGN(found, choose_checkpoint(listed.names, step));
-        id = found;
-    } else if (std::error_code ec; !is_checkpoint_id(id) || !fs::exists(step_path(steps, id), ec)) {
-        return unknown_checkpoint(id, run.name);
-    }
-    if (really_lies_in(request.output, vault.folder())) {
-        return Error{ErrorCode::invalid_argument,
-                     request.output.native() + " lies in the vault; choose another output"};
-    }
-    if (request.replace) STEPVAULT_TRY(refuse_to_replace_originals(vault, request.output));
-    STEPVAULT_ASSIGN(chain, Chain::open(steps, id));
-    chain.use_tip(tip_file(vault.run_folder(run.id)));
-    STEPVAULT_ASSIGN(plan, plan_restore(chain, run.name, request.extent));
-    STEPVAULT_TRY(restore_checkpoint(chain, plan.restore, request.output, request.replace, pool, job));
-    const auto& layout = chain.top().layout();
-    return RestoreReport{.checkpoint_id = id,
-                         .output = request.output,
-                         .bytes = plan.restore.bytes(layout),
-                         .files = static_cast<std::uint32_t>(plan.restore.files(layout).size()),
-                         .tensors = plan.tensors};
-}
-
-namespace {
 
 struct OpenedStep {
     RunRecord run;
@@ -120,14 +93,93 @@ Result<RestoreProposal> propose(const OpenedStep& step, RestoreExtent extent, co
     auto extension = proposal.folder ? fs::path() : source.extension();
     if (extent == RestoreExtent::weights) stem += weights_suffix;
     if (!plan.restore.made.empty() && !proposal.folder) extension = ".safetensors";
-    proposal.output = parent / (stem.native() + extension.native());
-    std::error_code ec;
-    for (int n = 2; fs::exists(fs::symlink_status(proposal.output, ec)); ++n)
-        proposal.output = parent / (stem.native() + " (" + std::to_string(n) + ")" + extension.native());
+    proposal.output = free_name(parent, stem.native(), extension.native());
     return proposal;
 }
 
+/// Beside the original, under a name that says where it comes from.
+Result<RestoreProposal> propose_into_run(const OpenedStep& step, RestoreExtent extent) {
+    const fs::path run = step.run.folder;
+    std::error_code ec;
+    if (!fs::is_directory(run, ec))
+        return Error{ErrorCode::not_found,
+                     "the run's folder " + run.native() + " is gone; choose another output"};
+    const auto beside = run / fs::path(step.chain.top().meta().source).parent_path();
+    const bool is_inside = fs::is_directory(beside, ec) && really_lies_in(beside, run);
+    STEPVAULT_ASSIGN(proposal, propose(step, extent, is_inside ? beside : run));
+    const auto name = file_name_of(step.chain.top().meta().source);
+    const auto extension = proposal.folder ? std::string() : proposal.output.extension().native();
+    const auto stem = proposal.folder ? name.native() : name.stem().native();
+    const auto* weights = extent == RestoreExtent::weights ? weights_suffix.data() : "";
+    proposal.output =
+        free_name(proposal.output.parent_path(), stem + weights + std::string(restored_suffix), extension);
+    return proposal;
+}
+
+/// Writes into the run's record which files are about to appear in the run's folder.
+BeforePublish recording(const fs::path& run_folder, const RunRecord& run, const fs::path& output) {
+    return [run_folder, folder = fs::path(run.folder), output](const std::vector<StoredFile>& files,
+                                                               RestoreTarget& target) -> Status {
+        RestoredFiles written;
+        for (std::uint32_t i = 0; i < files.size(); ++i) {
+            STEPVAULT_ASSIGN(content, identify_content(target.file(i)));
+            const auto path = files[i].path.empty() ? output : output / files[i].path;
+            written.emplace(path.lexically_relative(folder).native(), content);
+        }
+        const auto changed = change_record(run_folder, [&](RunRecord& record) {
+            add_restored(record.restored, written, folder);
+            return Status();
+        });
+        return changed ? Status() : changed.error();
+    };
+}
+
 }  // namespace
+
+Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& request, ThreadPool& pool,
+                                   const JobContext& job) {
+    STEPVAULT_ASSIGN(run, find_run(vault, request.run));
+    const auto steps = steps_folder(vault.run_folder(run.id));
+    std::string id = request.checkpoint_id;
+    if (id.empty()) {
+        const auto step = request.step.value_or(0);
+        STEPVAULT_ASSIGN(listed, list_step_names(steps));
+        if (const auto bad = listed.unreadable.find(step); bad != listed.unreadable.end()) {
+            return Error{ErrorCode::corrupt, bad->second + "; other checkpoints of step " +
+                                                 std::to_string(step) + " can be restored by --id"};
+        }
+        STEPVAULT_ASSIGN(found, choose_checkpoint(listed.names, step));
+        id = found;
+    } else if (std::error_code ec; !is_checkpoint_id(id) || !fs::exists(step_path(steps, id), ec)) {
+        return unknown_checkpoint(id, run.name);
+    }
+    if (!request.into_run && really_lies_in(request.output, vault.folder())) {
+        return Error{ErrorCode::invalid_argument,
+                     request.output.native() + " lies in the vault; choose another output"};
+    }
+    if (request.replace && !request.into_run)
+        STEPVAULT_TRY(refuse_to_replace_originals(vault, request.output));
+    STEPVAULT_ASSIGN(chain, Chain::open(steps, id));
+    chain.use_tip(tip_file(vault.run_folder(run.id)));
+    const OpenedStep step{run, std::move(chain)};
+    STEPVAULT_ASSIGN(plan, plan_restore(step.chain, run.name, request.extent));
+    auto output = request.output;
+    BeforePublish before_publish;
+    if (request.into_run) {
+        STEPVAULT_ASSIGN(proposal, propose_into_run(step, request.extent));
+        output = proposal.output;
+        before_publish = recording(vault.run_folder(run.id), run, output);
+    }
+    STEPVAULT_TRY(restore_checkpoint(step.chain, plan.restore, output, request.replace && !request.into_run,
+                                     pool, job, before_publish));
+    const auto& layout = step.chain.top().layout();
+    return RestoreReport{.checkpoint_id = id,
+                         .output = output,
+                         .bytes = plan.restore.bytes(layout),
+                         .files = static_cast<std::uint32_t>(plan.restore.files(layout).size()),
+                         .tensors = plan.tensors,
+                         .snippet = loading_snippet(output)};
+}
 
 Result<RestoreProposal> propose_restore(const Vault& vault, const std::string& run_id,
                                         const std::string& checkpoint_id, RestoreExtent extent,
@@ -140,7 +192,8 @@ Result<RestoreProposals> propose_restores(const Vault& vault, const std::string&
                                           const std::string& checkpoint_id) {
     STEPVAULT_ASSIGN(step, open_step(vault, run_id, checkpoint_id));
     STEPVAULT_ASSIGN(whole, propose(step, RestoreExtent::whole, {}));
-    return RestoreProposals{std::move(whole), propose(step, RestoreExtent::weights, {})};
+    return RestoreProposals{std::move(whole), propose_into_run(step, RestoreExtent::whole),
+                            propose(step, RestoreExtent::weights, {})};
 }
 
 }  // namespace stepvault

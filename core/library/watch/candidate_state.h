@@ -21,6 +21,7 @@ struct CandidateState {
     std::optional<StabilityTracker::Time> skipped;  ///< it was skipped: try again then
     std::optional<std::filesystem::path> pending;   ///< one of its files, while it is not skipped
     bool passed_over = false;                       ///< by the last scan
+    std::optional<Fingerprint> restored;            ///< files with this fingerprint come from the vault
     bool waits_for_space = false;                   ///< since the last look
 
     /// True if a message has said why it is not stored.

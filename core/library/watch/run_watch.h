@@ -68,6 +68,8 @@ class RunWatch {
     /// True if the candidate is stored, or is the remnant of a stored checkpoint.
     bool is_stored(const CheckpointCandidate& candidate, const Fingerprint& print, std::uint64_t bytes,
                    std::int64_t modified_ns);
+    /// True if a restore wrote all files of the candidate, and nobody has changed them since.
+    bool is_restored(const CheckpointCandidate& candidate, const Fingerprint& print);
     std::optional<Ready> look_at_checkpoint(CheckpointCandidate candidate, bool in_parts, Round& round);
     Result<OpenCheckpoint> open(const CheckpointCandidate& candidate);
     Status ingest(const Ready& ready, const JobContext& job, Round& round);

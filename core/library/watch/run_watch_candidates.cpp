@@ -9,6 +9,7 @@
 #include "run/done_marks.h"
 #include "run/file_groups.h"
 #include "run/step_number.h"
+#include "vault/records/vault_paths.h"
 
 namespace stepvault {
 
@@ -88,6 +89,29 @@ bool RunWatch::is_stored(const CheckpointCandidate& candidate, const Fingerprint
     return true;
 }
 
+bool RunWatch::is_restored(const CheckpointCandidate& candidate, const Fingerprint& print) {
+    auto& state = candidates_[candidate.source];
+    if (state.restored != print) {
+        state.restored.reset();
+        // Another process may have restored it since the watch began.
+        const auto record = RunRecord::read(run_file(lease_->folder()));
+        if (!record || record->restored.empty()) return false;
+        for (const auto& name : candidate.files) {
+            const auto path = candidate.path_of(name);
+            const auto known = record->restored.find(path.lexically_relative(record->folder).native());
+            if (known == record->restored.end()) return false;
+            const auto file = File::open_read(path);
+            const auto content = file ? identify_content(*file) : Result<RestoredFile>(file.error());
+            if (!content || *content != known->second) return false;
+        }
+        state.restored = print;
+    }
+    state.pending.reset();
+    state.passed_over = true;
+    say(WatchEvent::Kind::passed_over, candidate.source, "it was restored from the vault");
+    return true;
+}
+
 std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate candidate, bool in_parts,
                                                             Round& round) {
     if (candidate.is_folder && !candidate.chosen) {
@@ -116,6 +140,7 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
     see(modified);
     if (is_stored(candidate, *print, bytes, modified)) return {};
     auto& state = candidates_[source];
+    if (state.restored == *print && is_restored(candidate, *print)) return {};
     const bool is_part = in_parts && !candidate.is_folder && names_a_part(candidate.path.filename().native());
     auto& tracker = has_done_mark(candidate, times) && !is_part ? stability_ : unmarked_;
     const auto stability = tracker.look(source, *print, now());
@@ -150,6 +175,7 @@ std::optional<RunWatch::Ready> RunWatch::look_at_checkpoint(CheckpointCandidate 
         wait_for_space(source, bytes, *space_.error());
         return {};
     }
+    if (is_restored(candidate, *print)) return {};
     auto opened = open(candidate);
     if (opened && !is_what_settled(*opened, *print)) {
         defer(source, stability, true, {ErrorCode::changed, "replaced while it was looked at"}, round);

@@ -1,6 +1,7 @@
 #include "vault/records/run_record.h"
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -40,6 +41,34 @@ std::optional<RunLabels> read_labels(const nlohmann::ordered_json& json) {
     return labels;
 }
 
+std::string hex_text(std::uint64_t number) {
+    std::string digits(16, '0');
+    for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, number >>= 4)
+        *digit = "0123456789abcdef"[number & 15];
+    return digits;
+}
+
+/// nullopt for what no version of Stepvault writes. A record from before restored files has none.
+std::optional<RestoredFiles> read_restored(const nlohmann::ordered_json& json) {
+    RestoredFiles restored;
+    const auto list = json.find("restored");
+    if (list == json.end()) return restored;
+    if (!list->is_array()) return {};
+    for (const auto& file : *list) {
+        const bool is_whole = file.is_object() && file.contains("path") && file["path"].is_string() &&
+                              file.contains("bytes") && file["bytes"].is_number_unsigned() &&
+                              file.contains("xxh3") && file["xxh3"].is_string();
+        if (!is_whole) return {};
+        const auto path = unescape_bytes(file["path"].get_ref<const std::string&>());
+        const auto& hex = file["xxh3"].get_ref<const std::string&>();
+        RestoredFile content{.bytes = file["bytes"], .xxh3 = 0};
+        const auto read = std::from_chars(hex.data(), hex.data() + hex.size(), content.xxh3, 16);
+        if (!path || read.ec != std::errc() || read.ptr != hex.data() + hex.size()) return {};
+        restored.emplace(*path, content);
+    }
+    return restored;
+}
+
 }  // namespace
 
 Status RunRecord::write(const std::filesystem::path& file) const {
@@ -66,6 +95,9 @@ Status RunRecord::write(const std::filesystem::path& file) const {
     if (!labels.tags.empty()) json["tags"] = labels.tags;
     if (labels.favourite) json["favourite"] = true;
     if (labels.archived) json["archived"] = true;
+    for (const auto& [path, content] : restored)
+        json["restored"].push_back(
+            {{"path", escape_bytes(path)}, {"bytes", content.bytes}, {"xxh3", hex_text(content.xxh3)}});
     return write_json_file(file, json);
 }
 
@@ -135,6 +167,9 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
             record.pins.insert(pin);
         }
     }
+    auto restored = read_restored(json);
+    if (!restored) return damaged;
+    record.restored = std::move(*restored);
     if (!check_scheme(record.choice)) return damaged;
     return record;
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "vault/records/restored_files.h"
 #include "vault/records/run_labels.h"
 #include "vault/records/scheme_choice.h"
 
@@ -29,6 +30,7 @@ struct RunRecord {
     /// A user gave the run its name: the name stays whatever becomes of the run's folder.
     bool is_named = false;
     RunLabels labels = {};
+    RestoredFiles restored = {};
 
     /// Publishes the record atomically.
     [[nodiscard]] Status write(const std::filesystem::path& file) const;

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/progress.h"
+#include "base/thread_pool.h"
 #include "vault/repair/copy_source.h"
 #include "vault/run/run_writer.h"
 

@@ -145,7 +145,8 @@ Status restore_checkpoint(const Chain& chain, const std::filesystem::path& outpu
 }
 
 Status restore_checkpoint(const Chain& chain, const RestorePlan& plan, const std::filesystem::path& output,
-                          bool replace, ThreadPool& pool, const JobContext& job) {
+                          bool replace, ThreadPool& pool, const JobContext& job,
+                          const BeforePublish& before_publish) {
     const auto& layout = chain.top().layout();
     const auto wanted = plan.wanted_chunks(layout);
     STEPVAULT_TRY(check_kept(chain.top(), wanted));
@@ -158,6 +159,7 @@ Status restore_checkpoint(const Chain& chain, const RestorePlan& plan, const std
     STEPVAULT_ASSIGN(spreading, StridedTensorWriter::create(layout, plan, target, kept));
     STEPVAULT_TRY(Restoring(chain, plan, wanted, target, spreading, pool, job).run());
     STEPVAULT_TRY(job.check());
+    if (before_publish) STEPVAULT_TRY(before_publish(files, target));
     return target.publish();
 }
 

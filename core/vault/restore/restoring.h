@@ -2,13 +2,20 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <vector>
 
 #include "base/progress.h"
 #include "base/thread_pool.h"
 #include "vault/chain/chain.h"
 #include "vault/restore/restore_plan.h"
+#include "vault/restore/restore_target.h"
 
 namespace stepvault {
+
+/// Called with the complete files, in the order of RestorePlan::files(), just before they get their names. An
+/// error ends the restore, and nothing is left.
+using BeforePublish = std::function<Status(const std::vector<StoredFile>& files, RestoreTarget& target)>;
 
 /// Writes the chain's top step to `output`: a file for a checkpoint of one file, else a folder. The output
 /// appears under its name only when it is complete, decoded and checked; after an error or cancelling nothing
@@ -20,6 +27,7 @@ Status restore_checkpoint(const Chain& chain, const std::filesystem::path& outpu
                           ThreadPool& pool, const JobContext& job);
 /// Does the same for the files of `plan`, and decodes no more than they need.
 Status restore_checkpoint(const Chain& chain, const RestorePlan& plan, const std::filesystem::path& output,
-                          bool replace, ThreadPool& pool, const JobContext& job);
+                          bool replace, ThreadPool& pool, const JobContext& job,
+                          const BeforePublish& before_publish = {});
 
 }  // namespace stepvault
