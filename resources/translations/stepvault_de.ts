@@ -4087,6 +4087,14 @@ Qt %2</translation>
         <source>Restore into</source>
         <translation>Wiederherstellen in</translation>
     </message>
+    <message>
+        <source>Into the run&apos;s own folder</source>
+        <translation>In den Ordner des Laufs</translation>
+    </message>
+    <message>
+        <source>Beside the original, under a free name. Stepvault does not file it again.</source>
+        <translation>Neben dem Original, unter einem freien Namen. Stepvault nimmt die Datei nicht noch einmal auf.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RulesLine</name>
@@ -4385,6 +4393,18 @@ Qt %2</translation>
     <message>
         <source>by no rule</source>
         <translation>von keiner Regel</translation>
+    </message>
+    <message>
+        <source>The last step before the loss went wrong at step %1.</source>
+        <translation>Der letzte Schritt, bevor der Loss bei Schritt %1 aus dem Ruder lief.</translation>
+    </message>
+    <message>
+        <source>The loss went wrong at step %1, before this checkpoint.</source>
+        <translation>Der Loss lief bei Schritt %1 aus dem Ruder, vor diesem Checkpoint.</translation>
+    </message>
+    <message>
+        <source>The last good step is %1.</source>
+        <translation>Der letzte gute Schritt ist %1.</translation>
     </message>
 </context>
 <context>
@@ -4736,6 +4756,29 @@ Qt %2</translation>
     <message>
         <source>Exponential moving average; the curve as it was read stays behind it</source>
         <translation>Exponentiell gleitendes Mittel; die gelesene Kurve bleibt dahinter sichtbar</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::SnippetBox</name>
+    <message>
+        <source>To load it in Python</source>
+        <translation>So lädt Python die Datei</translation>
+    </message>
+    <message>
+        <source>Python code that loads the checkpoint</source>
+        <translation>Python-Code, der den Checkpoint lädt</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>Den Code kopieren</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
     </message>
 </context>
 <context>

@@ -4087,6 +4087,14 @@ Qt %2</translation>
         <source>Restore into</source>
         <translation>恢复到文件夹</translation>
     </message>
+    <message>
+        <source>Into the run&apos;s own folder</source>
+        <translation>放入运行自己的文件夹</translation>
+    </message>
+    <message>
+        <source>Beside the original, under a free name. Stepvault does not file it again.</source>
+        <translation>放在原件旁边，使用空闲的名称。Stepvault 不会再次归档它。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RulesLine</name>
@@ -4385,6 +4393,18 @@ Qt %2</translation>
     <message>
         <source>by no rule</source>
         <translation>无规则保留</translation>
+    </message>
+    <message>
+        <source>The last step before the loss went wrong at step %1.</source>
+        <translation>损失在第 %1 步出错之前的最后一步。</translation>
+    </message>
+    <message>
+        <source>The loss went wrong at step %1, before this checkpoint.</source>
+        <translation>损失在第 %1 步出错，早于此检查点。</translation>
+    </message>
+    <message>
+        <source>The last good step is %1.</source>
+        <translation>最后一个正常的步是 %1。</translation>
     </message>
 </context>
 <context>
@@ -4736,6 +4756,29 @@ Qt %2</translation>
     <message>
         <source>Exponential moving average; the curve as it was read stays behind it</source>
         <translation>指数移动平均；原始曲线保留在后面</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::SnippetBox</name>
+    <message>
+        <source>To load it in Python</source>
+        <translation>在 Python 中加载</translation>
+    </message>
+    <message>
+        <source>Python code that loads the checkpoint</source>
+        <translation>加载检查点的 Python 代码</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>复制代码</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
     </message>
 </context>
 <context>

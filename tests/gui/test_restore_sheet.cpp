@@ -1,5 +1,7 @@
 // Restores of weights alone, of several checkpoints, and of rows that are dragged out: with mouse and keys,
 // on a vault that the engine made.
+#include <cmath>
+
 #include <QCheckBox>
 #include <QClipboard>
 #include <QLabel>
@@ -19,6 +21,7 @@
 #include "support/watched_library.h"
 #include "ui/dialogs/drag_out.h"
 #include "ui/dialogs/restore_sheet.h"
+#include "ui/dialogs/snippet_box.h"
 #include "ui/dialogs/weights_choice.h"
 #include "ui/pages/checkpoint_table.h"
 #include "ui/pages/run_page.h"
@@ -49,6 +52,8 @@ class TestRestoreSheet : public QObject {
 
     void weightsAloneAreOffered();
     void aTypedTargetStays();
+    void oneGoesIntoTheRunsFolder();
+    void lastGoodStepIsOfferedFirst();
     void severalGoIntoOneFolder();
     void whatWasSelectedMeanwhileIsOffered();
     void theSheetStaysOverTheTable();
@@ -188,6 +193,54 @@ void TestRestoreSheet::aTypedTargetStays() {
     clickRow(40);
     QTRY_VERIFY_WITH_TIMEOUT(target().text().endsWith(QStringLiteral("step_40.safetensors")), patience);
     QVERIFY(!weights().box().isChecked());
+}
+
+void TestRestoreSheet::oneGoesIntoTheRunsFolder() {
+    clickRow(30);
+    openSheet();
+    QCheckBox& into = sheet().intoRun();
+    QTRY_VERIFY_WITH_TIMEOUT(into.isEnabled(), patience);
+    QVERIFY2(!into.isChecked(), "only by an explicit choice");
+    QVERIFY(sheet().snippet().isHidden());
+    const auto click = [&into] {
+        QTest::mouseClick(&into, Qt::LeftButton, {}, QPoint(8, into.height() / 2));
+    };
+    click();
+    const fs::path restored = path("gpt") / "step_30-restored.safetensors";
+    QTRY_COMPARE_WITH_TIMEOUT(target().text(), toQString(restored), patience);
+    QVERIFY(!target().isEnabled());
+    // The weights alone go elsewhere.
+    QTest::mouseClick(&weights().box(), Qt::LeftButton, {}, QPoint(8, weights().box().height() / 2));
+    QTRY_VERIFY_WITH_TIMEOUT(!into.isChecked() && !into.isEnabled() && target().isEnabled(), patience);
+    QTest::mouseClick(&weights().box(), Qt::LeftButton, {}, QPoint(8, weights().box().height() / 2));
+    QTRY_VERIFY_WITH_TIMEOUT(into.isEnabled(), patience);
+    click();
+    QTRY_VERIFY_WITH_TIMEOUT(act().isEnabled() && target().text() == toQString(restored), patience);
+    QTest::mouseClick(&act(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!act().isVisible(), patience);
+    QCOMPARE(readFile(restored), readFile(path("gpt") / "step_30.safetensors"));
+    // The code that loads it can be copied.
+    QVERIFY(sheet().snippet().isVisible());
+    QTest::mouseClick(&sheet().snippet().copyButton(), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(), sheet().snippet().code());
+    QVERIFY(sheet().snippet().code().contains(toQString(restored)));
+    fs::remove(restored);
+}
+
+void TestRestoreSheet::lastGoodStepIsOfferedFirst() {
+    RunSnapshot run;
+    run.info = page().run();
+    run.checkpoints = page().checkpoints();
+    run.tag = "loss";
+    MetricCurve curve;
+    for (std::int64_t step = 1; step <= 50; ++step)
+        curve.points.push_back({step, 0, step < 35 ? 1.0 : std::nan("")});
+    curve.troubles = {{35, false, false}};
+    run.metric = std::make_shared<const MetricCurve>(std::move(curve));
+    run.info.row.id = "another";
+    page().setRun(window_->session()->library(), run, 0);
+    QCOMPARE(page().selectedCheckpoint()->step, 30);
+    QVERIFY(window_->actions().restore->iconText().contains(QStringLiteral("30")));
 }
 
 void TestRestoreSheet::severalGoIntoOneFolder() {

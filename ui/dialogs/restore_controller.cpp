@@ -20,6 +20,8 @@ void RestoreController::setCheckpoints(const std::shared_ptr<VaultHandle>& libra
     weights_.reset();
     weightsProblem_.clear();
     target_ = {};
+    intoRun_.clear();
+    isIntoRun_ = false;
     problem_.clear();
     targetGiven_ = false;
     runner_.abandon(checkJob_);
@@ -33,6 +35,7 @@ void RestoreController::setCheckpoints(const std::shared_ptr<VaultHandle>& libra
         [this](Result<Offers> offers) {
             if (!offers.ok()) return targetGiven_ ? void() : takeTarget(offers.error());
             whole_ = offers->whole;
+            intoRun_ = offers->intoRun;
             weights_ = offers->weights;
             weightsProblem_ = offers->weightsProblem;
             if (targetGiven_) {
@@ -64,6 +67,7 @@ Result<RestoreController::Offers> RestoreController::makeOffers(VaultHandle& lib
         }
         STEPVAULT_ASSIGN(proposals, library.restorer().propose_both(run, row.id));
         add(offers.whole, row.weights_only && proposals.weights.ok() ? *proposals.weights : proposals.whole);
+        if (!several && proposals.into_run.ok()) offers.intoRun = proposals.into_run->output;
         if (proposals.weights.ok()) {
             add(*offers.weights, *proposals.weights);
         } else {
@@ -89,10 +93,22 @@ bool RestoreController::isWeightsOnly() const {
 void RestoreController::setExtent(RestoreExtent extent) {
     if (phase_ == Phase::running || phase_ == Phase::idle || extent == extent_ || isWeightsOnly()) return;
     if (extent == RestoreExtent::weights && !weights_) return;
-    const bool follows = target_.target == offer().output;
+    const bool follows = isIntoRun_ || target_.target == offer().output;
+    isIntoRun_ = false;
     extent_ = extent;
     if (follows && offer().output != target_.target) return lookAt(offer().output);
     setPhase(phase_ == Phase::preparing ? phase_ : Phase::ready);
+}
+
+bool RestoreController::canGoIntoRun() const {
+    return extent_ == RestoreExtent::whole && !intoRun_.empty();
+}
+
+void RestoreController::setIntoRun(bool isIntoRun) {
+    const bool isBusy = phase_ == Phase::running || phase_ == Phase::idle;
+    if (isBusy || isIntoRun == isIntoRun_ || (isIntoRun && !canGoIntoRun())) return;
+    isIntoRun_ = isIntoRun;
+    lookAt(isIntoRun ? intoRun_ : offer().output);
 }
 
 const RestoreController::Offer& RestoreController::offer() const {
@@ -147,12 +163,14 @@ void RestoreController::start() {
         several.checkpoint_ids.push_back(row.id);
     restoreJob_ = runner_.start(
         Lane::work, this,
-        [library = library_, several, replace = target_.exists](const JobContext& job) {
+        [library = library_, several, replace = target_.exists,
+         isIntoRun = isIntoRun_](const JobContext& job) {
             if (several.checkpoint_ids.size() > 1) return library->restorer().restore_several(several, job);
             RestoreRequest request;
             request.run = several.run;
             request.checkpoint_id = several.checkpoint_ids.front();
-            request.output = several.folder;
+            if (!isIntoRun) request.output = several.folder;
+            request.into_run = isIntoRun;
             request.replace = replace;
             request.extent = several.extent;
             RestoreSeveralReport outcome;
@@ -184,6 +202,10 @@ void RestoreController::takeReport(RestoreSeveralReport report) {
     restored_ = report.restored.size();
     report_ = {};
     report_.output = target_.target;
+    if (report.restored.size() == 1 && !isSeveral()) {
+        report_.output = report.restored.front().output;
+        report_.snippet = report.restored.front().snippet;
+    }
     for (const RestoreReport& one : report.restored)
         report_.bytes += one.bytes;
     if (!report.ended) {

@@ -38,6 +38,10 @@ class RestoreController : public QObject {
     /// running.
     void setExtent(RestoreExtent extent);
     void setTarget(const std::filesystem::path& target);
+    /// Of one whole checkpoint: beside its original, where Stepvault does not file it again.
+    void setIntoRun(bool isIntoRun);
+    [[nodiscard]] bool isIntoRun() const { return isIntoRun_; }
+    [[nodiscard]] bool canGoIntoRun() const;
     /// Replaces what is at the target, if the last look found something there; never in a folder of several.
     void start();
     void cancel();
@@ -75,6 +79,7 @@ class RestoreController : public QObject {
  private:
     struct Offers {
         Offer whole;
+        std::filesystem::path intoRun;  ///< empty where it cannot be
         std::optional<Offer> weights;
         QString weightsProblem;
         TargetCheck target;
@@ -95,6 +100,8 @@ class RestoreController : public QObject {
     Offer whole_;
     std::optional<Offer> weights_;
     QString weightsProblem_;
+    std::filesystem::path intoRun_;  ///< empty where it cannot be
+    bool isIntoRun_ = false;
     TargetCheck target_;
     QString problem_;
     RestoreReport report_;

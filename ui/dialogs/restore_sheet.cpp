@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include <QCheckBox>
 #include <QDesktopServices>
 #include <QFileDialog>
 #include <QGridLayout>
@@ -16,6 +17,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include "ui/dialogs/snippet_box.h"
 #include "ui/dialogs/weights_choice.h"
 #include "ui/pages/scrolled.h"
 #include "ui/text/format.h"
@@ -42,7 +44,10 @@ RestoreSheet::RestoreSheet(const Theme& theme, RestoreController& controller, QW
       close_(new QToolButton(this)),
       target_(new QLineEdit(this)),
       browse_(new QPushButton(tr("Browse…"), this)),
+      advice_(new QLabel(this)),
+      intoRun_(new QCheckBox(tr("Into the run's own folder"), this)),
       weights_(new WeightsChoice(theme, controller, this)),
+      snippet_(new SnippetBox(this)),
       note_(new QLabel(this)),
       size_(new QLabel(this)),
       error_(new QLabel(this)),
@@ -54,6 +59,7 @@ RestoreSheet::RestoreSheet(const Theme& theme, RestoreController& controller, QW
     setAccessibleName(tr("Restore"));
     setFixedWidth(sheetWidth);
     buildForm();
+    advice_->hide();
     new FocusHome(this, close_);
     connect(&controller, &RestoreController::changed, this, &RestoreSheet::render);
     connect(close_, &QToolButton::clicked, this, &RestoreSheet::closed);
@@ -62,6 +68,8 @@ RestoreSheet::RestoreSheet(const Theme& theme, RestoreController& controller, QW
     connect(open_, &QPushButton::clicked, this, &RestoreSheet::openFolder);
     connect(target_, &QLineEdit::textEdited, this,
             [this](const QString& text) { controller_.setTarget(toPath(text)); });
+    intoRun_->setToolTip(tr("Beside the original, under a free name. Stepvault does not file it again."));
+    connect(intoRun_, &QCheckBox::clicked, &controller, &RestoreController::setIntoRun);
     connect(target_, &QLineEdit::returnPressed, act_, &QPushButton::click);
     connect(&theme, &Theme::changed, this, &RestoreSheet::applyTheme);
     applyTheme();
@@ -80,7 +88,7 @@ void RestoreSheet::buildForm() {
     close_->setToolTip(tr("Close (Esc)"));
     bar_->setTextVisible(false);
     bar_->setAccessibleName(tr("Progress"));
-    for (QLabel* label : {note_, size_, error_, progress_})
+    for (QLabel* label : {advice_, note_, size_, error_, progress_})
         label->setWordWrap(true);
     auto* head = new QHBoxLayout;
     head->addWidget(title_, 1);
@@ -116,12 +124,15 @@ void RestoreSheet::buildForm() {
     body->setContentsMargins(0, 0, 6, 0);
     body->setSpacing(8);
     body->addWidget(source_);
+    body->addWidget(advice_);
     body->addLayout(where);
     body->addWidget(note_);
+    body->addWidget(intoRun_);
     body->addWidget(weights_);
     body->addLayout(grid);
     body->addWidget(bar_);
     body->addWidget(progress_);
+    body->addWidget(snippet_);
     body->addStretch(1);
     auto* area = qobject_cast<QScrollArea*>(scrolled(content, this));
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -148,8 +159,12 @@ void RestoreSheet::render() {
         bar_->setRange(0, 0);
         progress_->setText(tr("Starting"));
     }
-    target_->setEnabled(!running);
-    browse_->setEnabled(!running);
+    const bool isOwn = controller_.isIntoRun();
+    target_->setEnabled(!running && !isOwn);
+    browse_->setEnabled(!running && !isOwn);
+    intoRun_->setVisible(!controller_.isSeveral());
+    intoRun_->setChecked(isOwn);
+    intoRun_->setEnabled(!running && controller_.canGoIntoRun());
     act_->setEnabled(running || controller_.canStart());
     act_->setVisible(controller_.phase() != RestoreController::Phase::done);
     act_->setText(running                       ? tr("Stop restoring")
@@ -185,7 +200,16 @@ void RestoreSheet::renderTarget() {
     note_->setVisible(!note.isEmpty());
 }
 
+void RestoreSheet::setAdvice(const QString& text, bool isWarning) {
+    setLook(advice_, isWarning ? "warn" : "muted");
+    advice_->setText(text);
+    advice_->setVisible(!text.isEmpty());
+}
+
 void RestoreSheet::renderResult() {
+    snippet_->setCode(controller_.phase() == RestoreController::Phase::done
+                          ? toQString(controller_.report().snippet)
+                          : QString());
     const RestoreController::Phase phase = controller_.phase();
     open_->setVisible(phase == RestoreController::Phase::done);
     if (phase == RestoreController::Phase::done) {

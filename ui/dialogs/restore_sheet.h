@@ -5,6 +5,7 @@
 #include "ui/dialogs/restore_controller.h"
 #include "ui/jobs/rate_meter.h"
 
+class QCheckBox;
 class QGridLayout;
 class QLabel;
 class QLineEdit;
@@ -15,6 +16,7 @@ class QToolButton;
 namespace stepvault::ui {
 
 class ElidedLabel;
+class SnippetBox;
 class Theme;
 class WeightsChoice;
 
@@ -27,6 +29,10 @@ class RestoreSheet : public QFrame {
     RestoreSheet(const Theme& theme, RestoreController& controller, QWidget* parent = nullptr);
 
     void showProgress(const JobProgress& progress);
+    /// A sentence on the choice of the checkpoint; empty for none.
+    void setAdvice(const QString& text, bool isWarning);
+    [[nodiscard]] SnippetBox& snippet() { return *snippet_; }
+    [[nodiscard]] QCheckBox& intoRun() { return *intoRun_; }
 
  signals:
     void closed();
@@ -52,7 +58,10 @@ class RestoreSheet : public QFrame {
     QToolButton* close_;
     QLineEdit* target_;
     QPushButton* browse_;
+    QLabel* advice_;
+    QCheckBox* intoRun_;
     WeightsChoice* weights_;
+    SnippetBox* snippet_;
     QLabel* note_;
     QLabel* size_;
     QLabel* error_;

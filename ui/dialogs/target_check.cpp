@@ -1,6 +1,7 @@
 #include "ui/dialogs/target_check.h"
 
 #include <system_error>
+#include <unistd.h>
 
 #include "base/file.h"
 
@@ -17,6 +18,9 @@ Status findVolume(TargetCheck& check) {
         above = above.parent_path();
     if (!fs::is_directory(above, error))
         return Error{ErrorCode::invalid_argument, above.native() + " is not a folder; choose another place"};
+    if (::access(above.c_str(), W_OK | X_OK) != 0)
+        return Error{ErrorCode::permission,
+                     "you have no right to write in " + above.native() + "; choose another place"};
     check.volume = above;
     const auto free = free_space(above);
     if (free.ok()) check.freeBytes = *free;

@@ -17,8 +17,9 @@ struct TargetCheck {
     std::optional<std::uint64_t> freeBytes;
 };
 
-/// Looks only. invalid_argument for a relative or empty path, or one below a file; already_exists for
-/// a folder that holds anything, which is never replaced from here. On a worker thread.
+/// Looks only. ErrorCode::permission where nothing may be written, invalid_argument for a relative or empty
+/// path, or one below a file; already_exists for a folder that holds anything, which is never replaced from
+/// here. On a worker thread.
 Result<TargetCheck> checkTarget(const std::filesystem::path& target);
 
 /// The same for a folder that files go into beside what it holds: nothing there is replaced, so `exists` is

@@ -138,11 +138,7 @@ void ChartCard::fillBesideMenu() {
 
 void ChartCard::setTrouble(std::optional<double> at) {
     const LossTrouble* trouble = run_.trouble();
-    const CheckpointRow* good = nullptr;
-    for (const CheckpointRow& row : run_.checkpoints) {
-        if (trouble != nullptr && row.step < trouble->step && (good == nullptr || row.step >= good->step))
-            good = &row;
-    }
+    const CheckpointRow* good = run_.lastGood();
     lastGood_ = good != nullptr ? toQString(good->id) : QString();
     rescue_->setVisible(good != nullptr);
     if (good != nullptr) rescue_->setText(tr("Restore the last good step, %1").arg(formatStep(good->step)));

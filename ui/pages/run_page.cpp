@@ -247,7 +247,10 @@ void RunPage::setRun(const std::shared_ptr<VaultHandle>& library, const RunSnaps
     if (isInsideOpen()) inside_->update(run.checkpoints);
     if (another || gone) followNewest_ = true;
     if (followNewest_ && !isSheetOpen()) {
-        choose(run.checkpoints.empty() ? QString() : toQString(run.checkpoints.back().id));
+        const CheckpointRow* good = run.lastGood();
+        choose(good != nullptr           ? toQString(good->id)
+               : run.checkpoints.empty() ? QString()
+                                         : toQString(run.checkpoints.back().id));
     }
     updateShownTab();
 }
@@ -303,11 +306,32 @@ void RunPage::openSheet(const std::shared_ptr<VaultHandle>& library) {
     library_ = library;
     showTab(0);
     closeInside();
+    adviseOn(rows);
     controller_.setCheckpoints(library, snapshot_.info.row, std::move(rows));
     sheet_->show();
     sheet_->raise();
     placeSheet();
     sheet_->setFocus();
+}
+
+void RunPage::adviseOn(const std::vector<CheckpointRow>& rows) {
+    const LossTrouble* trouble = snapshot_.trouble();
+    if (trouble == nullptr) return sheet_->setAdvice({}, false);
+    const QString step = formatStep(trouble->step);
+    const CheckpointRow* good = snapshot_.lastGood();
+    const bool isBehind =
+        std::ranges::any_of(rows, [&](const CheckpointRow& row) { return row.step >= trouble->step; });
+    if (!isBehind) {
+        const bool isLastGood = good != nullptr && rows.size() == 1 && rows.front().id == good->id;
+        return sheet_->setAdvice(
+            isLastGood ? tr("The last step before the loss went wrong at step %1.").arg(step) : QString(),
+            false);
+    }
+    const QString behind = tr("The loss went wrong at step %1, before this checkpoint.").arg(step);
+    sheet_->setAdvice(good == nullptr
+                          ? behind
+                          : behind + u' ' + tr("The last good step is %1.").arg(formatStep(good->step)),
+                      true);
 }
 
 void RunPage::offerChosen() {

@@ -96,6 +96,8 @@ class RunPage : public QWidget {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+    /// Tells on the sheet what a loss that went wrong means for the checkpoints.
+    void adviseOn(const std::vector<CheckpointRow>& rows);
     QWidget* makeTableCard();
     QWidget* makeFirstTab();
     [[nodiscard]] RunTab* shownTab() const;

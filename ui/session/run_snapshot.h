@@ -55,6 +55,16 @@ struct RunSnapshot {
         const bool isThere = metric && !metric->troubles.empty() && !metric->troubles.back().over;
         return isThere ? &metric->troubles.back() : nullptr;
     }
+    /// The newest checkpoint from before the trouble; nullptr without trouble, and where there is none.
+    [[nodiscard]] const CheckpointRow* lastGood() const {
+        const CheckpointRow* good = nullptr;
+        for (const CheckpointRow& row : checkpoints) {
+            if (trouble() != nullptr && row.step < trouble()->step &&
+                (good == nullptr || row.step >= good->step))
+                good = &row;
+        }
+        return good;
+    }
 };
 
 /// All that the window shows of a vault.

@@ -24,8 +24,10 @@ std::string python_text(std::string_view text) {
     std::string literal = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\') literal += '\\';
-        if (c == '\n') {
-            literal += "\\n";
+        if (static_cast<unsigned char>(c) < ' ') {
+            constexpr std::string_view digits = "0123456789abcdef";
+            literal.append("\\x0").back() = digits[static_cast<unsigned char>(c) >> 4];
+            literal += digits[static_cast<unsigned char>(c) & 15];
             continue;
         }
         literal += c;
@@ -80,6 +82,8 @@ std::string safetensors(const fs::path& path) {
 std::string keras(const fs::path& path) {
     if (path.native().ends_with(".weights.h5"))
         return "model.load_weights(" + python_path(path) + ")  # model: as in your script\n";
+    if (!path.native().ends_with(".keras"))
+        return "import h5py\n\nfile = h5py.File(" + python_path(path) + ")\n";
     return "import keras\n\nmodel = keras.models.load_model(" + python_path(path) + ")\n";
 }
 
@@ -105,18 +109,25 @@ std::vector<TopKey> top_keys(const FileContent& content) {
     return keys;
 }
 
-/// The first of the keys that is one of `names`, or begins or ends so with a '_' between.
+/// The first of `names` that is a key; else the first key that begins or ends with one of them and a '_'
+/// between, but no average of the weights.
 std::optional<std::string> key_like(const std::vector<TopKey>& keys, ObjectKind kind,
                                     std::initializer_list<std::string_view> names) {
-    for (const auto name : names) {
-        const auto at = std::ranges::find_if(keys, [&](const TopKey& key) {
-            const auto lower = lower_case(key.name);
-            return key.kind == kind && (lower == name || lower.starts_with(std::string(name) + '_') ||
-                                        lower.ends_with('_' + std::string(name)));
-        });
-        if (at != keys.end()) return at->name;
-    }
-    return std::nullopt;
+    const auto first = [&](const auto& fits) -> std::optional<std::string> {
+        for (const auto name : names) {
+            const auto at = std::ranges::find_if(keys, [&](const TopKey& key) {
+                return key.kind == kind && fits(lower_case(key.name), name);
+            });
+            if (at != keys.end()) return at->name;
+        }
+        return std::nullopt;
+    };
+    const auto exact = first([](const std::string& key, std::string_view name) { return key == name; });
+    if (exact) return exact;
+    return first([](const std::string& key, std::string_view name) {
+        return key.find("ema") == std::string::npos &&
+               (key.starts_with(std::string(name) + '_') || key.ends_with('_' + std::string(name)));
+    });
 }
 
 std::string torch(const fs::path& path, const FileContent& content) {
@@ -132,11 +143,14 @@ std::string torch(const fs::path& path, const FileContent& content) {
     const auto load = "torch.load(" + python_path(path) + ", map_location=\"cpu\"" +
                       (is_plain ? ")" : ", weights_only=False)");
     using Kind = ObjectKind;
+    const auto is_tensor = [](const TopKey& key) { return key.kind == Kind::tensor; };
     const auto model = key_like(keys, Kind::container, {"model", "state_dict", "net", "network", "module"});
     if (!model) {
-        const bool is_state = !keys.empty() && std::ranges::all_of(keys, [](const TopKey& k) {
-            return k.kind == Kind::tensor;
-        });
+        // An OrderedDict has a state of its own beside its items.
+        const bool is_state =
+            std::ranges::any_of(keys, is_tensor) && std::ranges::all_of(keys, [&](const TopKey& key) {
+                return is_tensor(key) || key.name == "state" || key.name.starts_with('_');
+            });
         return code + (is_state ? "model.load_state_dict(" + load + ")  # model: as in your script\n"
                                 : "checkpoint = " + load + "\n");
     }

@@ -108,9 +108,18 @@ Result<RestoreProposal> propose_into_run(const OpenedStep& step, RestoreExtent e
     const bool is_inside = fs::is_directory(beside, ec) && really_lies_in(beside, run);
     STEPVAULT_ASSIGN(proposal, propose(step, extent, is_inside ? beside : run));
     const auto name = file_name_of(step.chain.top().meta().source);
-    const auto extension = proposal.folder ? std::string() : proposal.output.extension().native();
-    const auto stem = proposal.folder ? name.native() : name.stem().native();
     const auto* weights = extent == RestoreExtent::weights ? weights_suffix.data() : "";
+    if (proposal.folder) {
+        // Trainers delete old folders whose names begin like those of their checkpoints.
+        proposal.output = free_name(proposal.output.parent_path(), "restored-" + name.native() + weights, {});
+        return proposal;
+    }
+    // Keras knows weights by this double extension.
+    constexpr std::string_view keras_weights = ".weights.h5";
+    const bool is_keras = name.native().ends_with(keras_weights) && extent == RestoreExtent::whole;
+    const auto extension = is_keras ? std::string(keras_weights) : proposal.output.extension().native();
+    const auto stem = is_keras ? name.native().substr(0, name.native().size() - keras_weights.size())
+                               : name.stem().native();
     proposal.output =
         free_name(proposal.output.parent_path(), stem + weights + std::string(restored_suffix), extension);
     return proposal;

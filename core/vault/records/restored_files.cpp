@@ -9,7 +9,8 @@ namespace stepvault {
 
 namespace {
 constexpr std::uint64_t read_at_once = std::uint64_t{1} << 20;
-}
+constexpr std::size_t most_known = 1000;
+}  // namespace
 
 Result<RestoredFile> identify_content(const File& file) {
     STEPVAULT_ASSIGN(size, file.size());
@@ -25,8 +26,11 @@ Result<RestoredFile> identify_content(const File& file) {
 }
 
 void add_restored(RestoredFiles& known, const RestoredFiles& written, const std::filesystem::path& folder) {
+    // A file that another restore is about to publish is not there yet, so few entries may stay in vain.
     std::error_code ec;
-    std::erase_if(known, [&](const auto& file) { return !std::filesystem::exists(folder / file.first, ec); });
+    if (known.size() > most_known)
+        std::erase_if(known,
+                      [&](const auto& file) { return !std::filesystem::exists(folder / file.first, ec); });
     for (const auto& [path, content] : written)
         known.insert_or_assign(path, content);
 }

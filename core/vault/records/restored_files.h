@@ -23,7 +23,8 @@ using RestoredFiles = std::map<std::string, RestoredFile>;
 
 /// Reads the whole file.
 Result<RestoredFile> identify_content(const File& file);
-/// Adds `written` to `known`, and drops those whose file is gone from `folder`, the run's.
+/// Adds `written` to `known`. Beyond 1,000 of `known`, drops those whose file is gone from `folder`, the
+/// run's.
 void add_restored(RestoredFiles& known, const RestoredFiles& written, const std::filesystem::path& folder);
 
 }  // namespace stepvault
