@@ -4,7 +4,7 @@
 # Build dependencies of each part of the project: names of packages in Debian 12 and 13.
 engine_packages="g++ cmake ninja-build pkg-config libzstd-dev libxxhash-dev libisal-dev libhwy-dev libsqlite3-dev
     libcli11-dev nlohmann-json3-dev rapidjson-dev libyaml-cpp-dev
-    libhdf5-dev"
+    libhdf5-dev libcurl4-openssl-dev"
 desktop_packages="qt6-base-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools"
 # Debian 12 has the OpenGL part of qt6-base-dev, which Qt Charts needs, in a package of its own.
 if grep -q '^VERSION_ID="12"' /etc/os-release 2> /dev/null; then

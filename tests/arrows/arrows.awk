@@ -3,7 +3,7 @@
 # lists below. Exit status 1 if any did.
 
 BEGIN {
-    count = split("base container metrics run codec vault retention plan partition library bench demo", order, " ")
+    count = split("base container metrics run codec vault retention plan partition notify library bench demo", order, " ")
     for (i = 1; i <= count; i++) rank[order[i]] = i
     list_rooms("vault", "format records chain restore encode originals run rewrite repair")
     list_rooms("library", "catalog summary retention study restore write watch maintenance services cluster")

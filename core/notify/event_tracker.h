@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "notify/run_event.h"
+#include "run/run_state.h"
+
+namespace stepvault {
+
+/// A run at one moment.
+struct RunSighting {
+    std::string id;
+    std::string name;
+    RunState state = RunState::idle;
+    std::optional<std::int64_t> step = {};  ///< last
+    std::optional<double> loss = {};        ///< last
+    /// Seconds since the epoch. A run that is seen for the first time, and grew less than EventTracker::calm
+    /// ago, counts as one that was live; nullopt: only if it is seen live.
+    std::optional<double> last_growth = {};
+};
+
+/// Finds events in a vault's changes: each once, until the run or the disk has been well again for a while.
+/// What happened to a run before it was first seen is no event. Knows neither files nor the time of day. Not
+/// thread-safe.
+class EventTracker {
+ public:
+    /// How long a run must be live without a break before the same event can happen to it again: a loss at
+    /// the limit would diverge every minute.
+    static constexpr double calm = 600;  // seconds
+
+    /// What is remembered of a run.
+    struct Run {
+        RunState state = RunState::idle;  ///< when last seen
+        bool was_live = false;
+        double live_since = 0;     ///< seconds since the epoch, in state `live`
+        std::set<EventKind> told;  ///< and not to be told again
+
+        bool operator==(const Run&) const = default;
+    };
+
+    /// `now`: seconds since the epoch.
+    std::optional<RunEvent> see(const RunSighting& run, double now);
+    /// `is_full`: writing to the disk failed for lack of space. Both unknown: nothing changes.
+    std::optional<RunEvent> see_disk(const std::optional<DiskSpace>& disk, bool is_full, double now);
+    /// The damaged places that a complete check found. Damage that was there before is no event.
+    std::optional<RunEvent> see_damage(std::set<std::string> places, double now);
+
+    [[nodiscard]] bool is_disk_low() const { return disk_low_; }
+    [[nodiscard]] const std::map<std::string, Run>& runs() const { return runs_; }
+    [[nodiscard]] const std::set<std::string>& damaged() const { return damaged_; }
+    /// Drops the runs for which `is_gone(id)` holds.
+    template <class IsGone>
+    void forget(const IsGone& is_gone) {
+        std::erase_if(runs_, [&](const auto& run) { return is_gone(run.first); });
+    }
+    /// Continues where another tracker ended.
+    static EventTracker resume(std::map<std::string, Run> runs, bool disk_low, std::set<std::string> damaged);
+
+    bool operator==(const EventTracker&) const = default;
+
+ private:
+    std::map<std::string, Run> runs_;  ///< by id
+    bool disk_low_ = false;
+    std::set<std::string> damaged_;
+};
+
+}  // namespace stepvault
