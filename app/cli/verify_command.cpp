@@ -1,8 +1,11 @@
 #include <iostream>
 
+#include "base/wall_clock.h"
 #include "commands.h"
 #include "exit_code.h"
 #include "json_output.h"
+#include "library/services/event_watch.h"
+#include "notify_options.h"
 #include "text_format.h"
 
 namespace stepvault::cli {
@@ -14,6 +17,7 @@ struct VerifyArguments {
     std::filesystem::path from;  ///< copy of the vault to repair from; empty for none
     bool originals = false;
     std::optional<double> parity;  ///< percent to keep from now on; 0 for none
+    NotifyOptions notify;
 };
 
 nlohmann::ordered_json to_json(const std::vector<DamageReport>& reports) {
@@ -82,7 +86,17 @@ Status set_parity(VaultHandle& library, double percent, const JobContext& job) {
     return hindered.empty() ? Status() : hindered.front();
 }
 
+/// Damage that was there at the last check is told no more.
+Status tell_damage(const VaultHandle& library, const Webhook& webhook,
+                   const std::vector<DamageReport>& damage, const JobContext& job) {
+    WebhookNotifier notifier(library.folder(), webhook, {EventKind::damage},
+                             [](const RunEvent& event) { return webhook_text(event); });
+    const auto outcome = notifier.look({.time = unix_seconds(), .damaged = damaged_places(damage)}, job.stop);
+    return outcome.problem ? Status(*outcome.problem) : Status();
+}
+
 Result<int> run_verify(const VerifyArguments& arguments, const CommandContext& context) {
+    STEPVAULT_ASSIGN(webhook, arguments.notify.webhook());
     RepairReport report;
     if (arguments.repair) {
         const auto written = Vault::write_file_anew(context.vault);
@@ -111,6 +125,11 @@ Result<int> run_verify(const VerifyArguments& arguments, const CommandContext& c
         print_report(report, originals, arguments.repair);
     const bool is_whole = (!originals || originals->damage.empty()) && report.after.damage.empty() &&
                           report.quarantined.empty() && report.hindered.empty();
+    // The damage is worth more than the reason why nobody was told.
+    if (webhook) {
+        if (const auto told = tell_damage(*library, *webhook, report.after.damage, context.job); !told)
+            (void)fail(told.error());
+    }
     if (is_whole && !report.after.unread.empty()) {
         return Error{ErrorCode::permission,
                      "some runs were not checked, since only their owner can read them"};
@@ -143,6 +162,7 @@ void add_verify_command(CommandLine& line) {
         })
         ->check(CLI::Range(0.0, 100.0))
         ->type_name("PERCENT|off");
+    add_notify_options(command, arguments.notify, "Tell this webhook of new damage");
     line.with_json(command);
 }
 

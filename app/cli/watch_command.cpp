@@ -1,8 +1,11 @@
 #include <iostream>
+#include <mutex>
 
 #include "commands.h"
 #include "exit_code.h"
 #include "json_output.h"
+#include "library/services/event_watch.h"
+#include "notify_options.h"
 #include "plan_options.h"
 #include "plan_output.h"
 #include "scheme_options.h"
@@ -18,6 +21,7 @@ struct WatchArguments {
     SchemeOptions scheme;
     bool follow_plan = false;
     PlanOptions plan;
+    NotifyOptions notify;
 };
 
 const char* kind_name(WatchEvent::Kind kind) {
@@ -123,33 +127,71 @@ std::string text_of(const WatchEvent& e) {
     }
 }
 
-/// Prints one line for each event, as text or as a JSON object.
+nlohmann::ordered_json json_of(const char* kind, const std::string& run, const std::string& text) {
+    return {{"event", kind}, {"run", run}, {"item", ""}, {"text", text}};
+}
+
+/// Prints one line for each event, as text or as a JSON object. Thread-safe.
 class Reporter : public WatchObserver {
  public:
     Reporter(bool json, TerminalProgress* progress) : json_(json), progress_(progress) {}
 
-    void on_watch_event(const WatchEvent& e) override {
-        if (progress_ != nullptr) progress_->clear();
-        if (json_) {
-            print_json(json_of(e), -1);
-            return;
+    void on_watch_event(const WatchEvent& e) override { print(json_of(e), text_of(e)); }
+    /// What a webhook was told, or why it was not.
+    void tell(const std::string& webhook, const WebhookNotifier::Outcome& outcome) {
+        for (const auto& event : outcome.sent) {
+            const auto words = webhook_text(event);
+            print(json_of("told", event.run, words.title + ": " + words.text),
+                  "told     " + webhook + ": " + printable(words.title + ": " + words.text));
         }
-        const auto line = text_of(e);
-        if (!line.empty()) std::cout << line << std::endl;
+        if (!outcome.problem) return;
+        const auto text = outcome.problem->message + "; trying again later";
+        print(json_of("failed", "", text), "failed   " + printable(text));
+    }
+    void begin_telling(const std::string& webhook) {
+        print(json_of("telling", "", webhook), "telling  " + webhook + " of events");
     }
 
  private:
+    void print(const nlohmann::ordered_json& json, const std::string& line) {
+        const std::scoped_lock lock(mutex_);
+        if (progress_ != nullptr) progress_->clear();
+        if (json_)
+            print_json(json, -1);
+        else if (!line.empty())
+            std::cout << line << std::endl;
+    }
+
     bool json_;
     TerminalProgress* progress_;
+    std::mutex mutex_;
 };
 
+Status watch_and_tell(VaultHandle& library, const WatchOptions& options, const Webhook& webhook,
+                      Reporter& reporter, const JobContext& job) {
+    reporter.begin_telling(webhook.place);
+    const std::set<EventKind> kinds(event_kinds.begin(), event_kinds.end());
+    const auto words = [](const RunEvent& event) { return webhook_text(event); };
+    EventWatch events(
+        library, reporter, {library.folder(), webhook, kinds, words},
+        [&](const WebhookNotifier::Outcome& outcome) { reporter.tell(webhook.place, outcome); });
+    auto status = library.watcher().watch(options, events, job);
+    if (options.once) events.finish(job.stop);
+    return status;
+}
+
 Result<int> run_watch(const WatchArguments& arguments, const CommandContext& context) {
+    STEPVAULT_ASSIGN(webhook, arguments.notify.webhook());
     STEPVAULT_ASSIGN(library, open_library(context, LocalVault::Mode::create));
     Reporter reporter(context.json, dynamic_cast<TerminalProgress*>(context.job.sink));
     auto watch = arguments.watch;
     watch.scheme = arguments.scheme.choice();
     if (arguments.follow_plan) watch.plan = arguments.plan;
-    STEPVAULT_TRY(library->watcher().watch(watch, reporter, context.job));
+    if (webhook) {
+        STEPVAULT_TRY(watch_and_tell(*library, watch, *webhook, reporter, context.job));
+    } else {
+        STEPVAULT_TRY(library->watcher().watch(watch, reporter, context.job));
+    }
     return context.job.stop.stop_requested() ? interrupted : done;
 }
 
@@ -169,6 +211,9 @@ void add_watch_command(CommandLine& line) {
                          "Keep a current plan.json in the run folders, for the training hook to follow");
     for (auto* option : add_plan_options(command, arguments.plan))
         option->needs(plan);
+    add_notify_options(
+        command, arguments.notify,
+        "Tell this webhook when a run stalls, diverges or finishes, or the disk is nearly full");
     line.with_json(command);
 }
 

@@ -17,8 +17,8 @@ namespace stepvault {
 
 /// A vault as a watcher sees it at one moment.
 struct Sighting {
-    double time = 0;                ///< seconds since the epoch
-    std::vector<RunSighting> runs;  ///< some or all
+    double time = 0;                     ///< seconds since the epoch
+    std::vector<RunSighting> runs = {};  ///< some or all
     std::optional<DiskSpace> disk = {};
     bool is_full = false;  ///< writing fails for lack of space
     /// The damaged places that a complete check has found since the last sighting; nullopt: there was none.
