@@ -34,9 +34,7 @@ Result<std::optional<Webhook>> NotifyOptions::webhook() const {
 void add_notify_options(CLI::App& command, NotifyOptions& options, const std::string& description) {
     command
         .add_option("--notify", options.address,
-                    description +
-                        "; other users can read an address on the command line, but not in the "
-                        "environment variable STEPVAULT_NOTIFY")
+                    description + "; in STEPVAULT_NOTIFY no other user can see the address")
         ->envname("STEPVAULT_NOTIFY")
         ->type_name("URL");
     command

@@ -9,7 +9,6 @@ namespace test_notifier {
 using namespace stepvault;
 using namespace stepvault::ui;
 using namespace stepvault::ui::tests;
-using namespace std::chrono_literals;
 
 /// Times are in minutes since the start; the clock does not run by itself.
 class TestNotifier : public QObject {
@@ -28,8 +27,7 @@ class TestNotifier : public QObject {
 
  private:
     QStringList see(RunState state, int minute, const char* name = "gpt") {
-        const auto told =
-            notifier_.takeRuns({{runInfo(name, state), {}}}, Notifier::Time() + std::chrono::minutes(minute));
+        const auto told = notifier_.takeRuns({{runInfo(name, state), {}}}, minute * 60.0);
         QStringList texts;
         for (const Notification& each : told)
             texts << each.title + QStringLiteral(": ") + each.text;
@@ -102,7 +100,7 @@ void TestNotifier::afterCalmItIsToldAgain() {
 
 void TestNotifier::goneRunsAreForgotten() {
     QVERIFY(see(RunState::live, 0).isEmpty());
-    QVERIFY(notifier_.takeRuns({}, Notifier::Time() + 1min).empty());
+    QVERIFY(notifier_.takeRuns({}, 60).empty());
     QVERIFY2(see(RunState::stalled, 2).isEmpty(), "as if it was seen for the first time");
 }
 

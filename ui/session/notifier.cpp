@@ -1,7 +1,6 @@
 #include "ui/session/notifier.h"
 
-#include <utility>
-
+#include "library/services/event_watch.h"
 #include "ui/session/watch_notes.h"
 #include "ui/text/format.h"
 #include "ui/vault/vault_text.h"
@@ -13,63 +12,65 @@ namespace {
 /// In the place of a run's id.
 constexpr auto watchingItself = "";
 
-std::optional<NotificationKind> kindOf(RunState state) {
-    switch (state) {
-        case RunState::stalled:
+NotificationKind kindOf(EventKind kind) {
+    switch (kind) {
+        case EventKind::stalled:
             return NotificationKind::stalled;
-        case RunState::diverged:
+        case EventKind::diverged:
             return NotificationKind::diverged;
-        case RunState::finished:
+        case EventKind::finished:
             return NotificationKind::finished;
-        case RunState::live:
-        case RunState::ended:
-        case RunState::idle:
-            return std::nullopt;
+        case EventKind::disk_low:
+            return NotificationKind::diskLow;
+        case EventKind::damage:
+            return NotificationKind::damage;
     }
-    return std::nullopt;
+    return NotificationKind::damage;
 }
 
 }  // namespace
 
-QString Notifier::sentence(NotificationKind kind, const RunInfo& run) {
-    const QString step = formatStep(run.last_step.value_or(0));
-    const QString loss = formatLoss(run.last_loss);
-    if (kind == NotificationKind::stalled) return tr("Stalled: nothing came after step %1.").arg(step);
-    if (kind == NotificationKind::diverged) return tr("Diverged: at step %1 the loss is %2.").arg(step, loss);
-    return run.last_loss ? tr("Finished at step %1 with a loss of %2.").arg(step, loss)
-                         : tr("Finished at step %1.").arg(step);
+Notification Notifier::describe(const RunEvent& event) {
+    const QString step = formatStep(event.step.value_or(0));
+    const QString loss = formatLoss(event.loss);
+    Notification told{.kind = kindOf(event.kind), .title = toQString(event.run), .text = {}};
+    switch (event.kind) {
+        case EventKind::stalled:
+            told.text = tr("Stalled: nothing came after step %1.").arg(step);
+            break;
+        case EventKind::diverged:
+            told.text = tr("Diverged: at step %1 the loss is %2.").arg(step, loss);
+            break;
+        case EventKind::finished:
+            told.text = event.loss ? tr("Finished at step %1 with a loss of %2.").arg(step, loss)
+                                   : tr("Finished at step %1.").arg(step);
+            break;
+        case EventKind::disk_low:
+            told.title = tr("Little space is left");
+            told.text = event.disk ? tr("Only %1 are free on the vault's disk (%2 %).")
+                                         .arg(formatBytes(event.disk->free), freeShare(*event.disk))
+                                   : tr("Writing to the vault's disk fails for lack of space.");
+            break;
+        case EventKind::damage:
+            told.title = tr("The vault is damaged");
+            told.text = tr("Damaged places: %1. The page Vault repairs them.").arg(event.damaged);
+            break;
+    }
+    return told;
 }
 
-std::vector<Notification> Notifier::takeRuns(const std::vector<RunEntry>& runs, Time now) {
+std::vector<Notification> Notifier::takeRuns(const std::vector<RunEntry>& runs, double now) {
     std::vector<Notification> notifications;
     std::set<std::string> present;
     for (const RunEntry& run : runs) {
         present.insert(run.info.row.id);
-        if (auto told = takeRun(run.info, now)) notifications.push_back(std::move(*told));
+        RunSighting sighting = sighting_of(run.info);
+        // Nothing is remembered from one start to the next, so that it would be told again.
+        sighting.last_growth.reset();
+        if (const auto event = tracker_.see(sighting, now)) notifications.push_back(describe(*event));
     }
-    std::erase_if(runs_, [&](const auto& run) { return !present.contains(run.first); });
+    tracker_.forget([&](const std::string& id) { return !present.contains(id); });
     return notifications;
-}
-
-std::optional<Notification> Notifier::takeRun(const RunInfo& info, Time now) {
-    const auto [it, isNew] = runs_.try_emplace(info.row.id);
-    Run& run = it->second;
-    const bool wasLive = !isNew && run.state == RunState::live;
-    run.state = info.state;
-    if (info.state == RunState::live) {
-        if (!wasLive) run.liveSince = now;
-        if (!run.wasLive || now - run.liveSince >= calm) run.told.clear();
-        run.wasLive = true;
-        return std::nullopt;
-    }
-    const std::optional<NotificationKind> kind = kindOf(info.state);
-    // What stalled before it was first seen has been live not long ago.
-    if (isNew && info.state == RunState::stalled) {
-        run.wasLive = true;
-        run.told.insert(*kind);
-    }
-    if (!kind || !run.wasLive || !run.told.insert(*kind).second) return std::nullopt;
-    return Notification{.kind = *kind, .title = toQString(info.row.name), .text = sentence(*kind, info)};
 }
 
 std::optional<Notification> Notifier::takeEvent(const WatchEvent& event) {
@@ -97,21 +98,14 @@ std::optional<Notification> Notifier::takeWatchFailure(const QString& message) {
 }
 
 std::optional<Notification> Notifier::takeDisk(const std::optional<DiskSpace>& disk) {
-    if (!disk) return std::nullopt;
-    // Only well above the limit is it over, or each file that comes and goes would be news.
-    const DiskSpace shorter{.free = disk->free - disk->free / 5, .total = disk->total};
-    const bool wasLow = std::exchange(isDiskLow_, isTight(isDiskLow_ ? shorter : *disk));
-    if (wasLow || !isDiskLow_) return std::nullopt;
-    return Notification{.kind = NotificationKind::diskLow,
-                        .title = tr("Little space is left"),
-                        .text = tr("Only %1 are free on the vault's disk (%2 %).")
-                                    .arg(formatBytes(disk->free), freeShare(*disk))};
+    const auto event = tracker_.see_disk(disk, false, 0);
+    return event ? std::optional(describe(*event)) : std::nullopt;
 }
 
 std::optional<Notification> Notifier::takeVerdict(const VerifyOutcome& outcome) {
     if (outcome.problem || outcome.report.damage.empty()) return std::nullopt;
     return Notification{
-        .kind = NotificationKind::damage, .title = tr("The vault is damaged"), .text = describe(outcome)};
+        .kind = NotificationKind::damage, .title = tr("The vault is damaged"), .text = ui::describe(outcome)};
 }
 
 }  // namespace stepvault::ui

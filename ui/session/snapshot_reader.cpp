@@ -41,7 +41,7 @@ Result<std::optional<VaultSnapshot>> SnapshotReader::read(const SnapshotRequest&
     std::erase_if(entries_, [&](const auto& known) {
         return std::ranges::find(revisions, known.first, &RunRevision::run_id) == revisions.end();
     });
-    snapshot.disk = diskSpace(library_->folder());
+    snapshot.disk = disk_space(library_->folder());
     if (!request.run.empty()) {
         STEPVAULT_ASSIGN(run, readRun(request));
         snapshot.run = std::move(run);

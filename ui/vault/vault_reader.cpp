@@ -28,7 +28,7 @@ Result<View> readView(VaultHandle& library, std::vector<VaultRun> runs, const Jo
     // What cannot be read is set anew here.
     if (auto rules = library.maintenance().retention_rules()) view->rules = std::move(*rules);
     view->bytes = view->stored() + sumOf(view->trash).bytes;
-    view->disk = diskSpace(library.folder());
+    view->disk = disk_space(library.folder());
     return View(std::move(view));
 }
 

@@ -48,7 +48,7 @@ QString freeShare(const DiskSpace& disk) {
 }
 
 QString describeTightness(const std::optional<DiskSpace>& disk) {
-    if (!disk || !isTight(*disk)) return {};
+    if (!disk || !is_tight(*disk)) return {};
     return tr("Only %1 are free on this disk (%2 %). The rules below free space.")
         .arg(formatBytes(disk->free), freeShare(*disk));
 }

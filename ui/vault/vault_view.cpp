@@ -1,14 +1,8 @@
 #include "ui/vault/vault_view.h"
 
 #include <algorithm>
-#include <system_error>
 
 namespace stepvault::ui {
-
-namespace {
-constexpr std::uint64_t littleSpace = 20ULL << 30U;
-constexpr std::uint64_t littleShare = 10;
-}  // namespace
 
 std::uint64_t VaultView::stored() const {
     std::uint64_t sum = 0;
@@ -27,17 +21,6 @@ std::uint64_t VaultView::original() const {
 const VaultRun* VaultView::find(const std::string& id) const {
     const auto run = std::ranges::find_if(runs, [&](const VaultRun& r) { return r.info.row.id == id; });
     return run == runs.end() ? nullptr : &*run;
-}
-
-std::optional<DiskSpace> diskSpace(const std::filesystem::path& folder) {
-    std::error_code error;
-    const auto disk = std::filesystem::space(folder, error);
-    if (error) return std::nullopt;
-    return DiskSpace{disk.available, disk.capacity};
-}
-
-bool isTight(const DiskSpace& disk) {
-    return disk.free < littleSpace && disk.free < disk.total / littleShare;
 }
 
 TrashSum sumOf(const std::vector<TrashEntry>& trash) {

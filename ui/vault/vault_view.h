@@ -9,6 +9,7 @@
 #include "library/catalog/catalog.h"
 #include "library/retention/pruning.h"
 #include "library/summary/run_info.h"
+#include "notify/disk_space.h"
 #include "vault/originals/trash.h"
 
 namespace stepvault::ui {
@@ -18,11 +19,6 @@ struct VaultRun {
     std::size_t color = 0;                        ///< see seriesPen()
     std::vector<CheckpointRow> checkpoints = {};  ///< by step
     std::vector<std::string> tags = {};           ///< of its metrics
-};
-
-struct DiskSpace {
-    std::uint64_t free = 0;  ///< bytes a user may still write
-    std::uint64_t total = 0;
 };
 
 struct VaultView {
@@ -38,12 +34,6 @@ struct VaultView {
     /// nullptr for none of this id.
     [[nodiscard]] const VaultRun* find(const std::string& id) const;
 };
-
-/// Of the disk that `folder` lies on; nullopt where it cannot be asked. On a worker thread.
-std::optional<DiskSpace> diskSpace(const std::filesystem::path& folder);
-
-/// Less than a tenth and less than 20 GiB are free.
-bool isTight(const DiskSpace& disk);
 
 /// What a set of removals holds.
 struct TrashSum {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/wall_clock.h"
 #include "ui/session/vault_session.h"
 #include "ui/text/format.h"
 #include "ui/vault/vault_text.h"
@@ -61,7 +62,7 @@ void NotificationCenter::takeEvent(const WatchEvent& event) {
 }
 
 void NotificationCenter::takeSnapshot(const VaultSnapshot& snapshot) {
-    for (const Notification& each : notifier_.takeRuns(snapshot.runs, std::chrono::steady_clock::now())) {
+    for (const Notification& each : notifier_.takeRuns(snapshot.runs, unix_seconds())) {
         using Kind = WatchNotes::Kind;
         add(each.kind == NotificationKind::finished   ? Kind::info
             : each.kind == NotificationKind::diverged ? Kind::bad
