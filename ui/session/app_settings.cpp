@@ -32,6 +32,10 @@ QString notificationKey(NotificationKind kind) {
     return u"notify/"_s + QLatin1String(notificationNames[static_cast<std::size_t>(kind)]);
 }
 
+QString webhookKey(EventKind kind) {
+    return u"webhook/"_s + toQString(std::string(event_kind_name(kind)));
+}
+
 QString planKey(const QString& run, const char* name) {
     return u"plan-"_s + run + u'/' + QLatin1String(name);
 }
@@ -70,6 +74,25 @@ bool AppSettings::notifies(NotificationKind kind) const {
 
 void AppSettings::setNotifies(NotificationKind kind, bool isOn) {
     settings_.setValue(notificationKey(kind), isOn);
+}
+
+WebhookSettings AppSettings::webhook() const {
+    WebhookSettings webhook{
+        .address = settings_.value(u"webhook/address"_s).toString(),
+        .form = webhook_form_of(settings_.value(u"webhook/form"_s).toString().toStdString()),
+        .kinds = {}};
+    for (const EventKind kind : event_kinds) {
+        if (settings_.value(webhookKey(kind), true).toBool()) webhook.kinds.insert(kind);
+    }
+    return webhook;
+}
+
+void AppSettings::setWebhook(const WebhookSettings& webhook) {
+    settings_.setValue(u"webhook/address"_s, webhook.address);
+    settings_.setValue(u"webhook/form"_s,
+                       webhook.form ? toQString(std::string(webhook_form_name(*webhook.form))) : QString());
+    for (const EventKind kind : event_kinds)
+        settings_.setValue(webhookKey(kind), webhook.kinds.contains(kind));
 }
 
 bool AppSettings::staysInTray() const {

@@ -14,6 +14,7 @@
 #include "ui/session/notification.h"
 #include "ui/session/plan_inputs.h"
 #include "ui/session/settings_file.h"
+#include "ui/session/webhook_settings.h"
 #include "ui/theme/theme.h"
 
 namespace stepvault::ui {
@@ -36,6 +37,8 @@ class AppSettings {
     /// Problems are told of unless the user chose otherwise, the rest only where they did.
     [[nodiscard]] bool notifies(NotificationKind kind) const;
     void setNotifies(NotificationKind kind, bool isOn);
+    [[nodiscard]] WebhookSettings webhook() const;
+    void setWebhook(const WebhookSettings& webhook);
     /// The window stays in the tray when it is closed.
     [[nodiscard]] bool staysInTray() const;
     void setStaysInTray(bool isOn);

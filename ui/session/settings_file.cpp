@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include <QFile>
 #include <QSettings>
 
 namespace stepvault::ui {
@@ -35,6 +36,10 @@ void SettingsFile::write() {
         values = std::exchange(unwritten_, {});
     }
     if (values.isEmpty()) return;
+    // The address of a webhook is a secret. A file that is there keeps its rights when it is written.
+    constexpr auto ownerOnly = QFile::ReadOwner | QFile::WriteOwner;
+    if (!QFile(file_).open(QIODevice::WriteOnly | QIODevice::NewOnly, ownerOnly))
+        QFile::setPermissions(file_, ownerOnly);
     QSettings settings(file_, QSettings::IniFormat);
     for (auto it = values.cbegin(); it != values.cend(); ++it)
         settings.setValue(it.key(), it.value());

@@ -11,7 +11,7 @@
 namespace stepvault::ui {
 
 /// The values of an INI file, read when it is opened. They are written by a thread of its own, since that
-/// waits until the disk has them. GUI thread.
+/// waits until the disk has them. Only the user may read the file. GUI thread.
 class SettingsFile {
  public:
     explicit SettingsFile(const QString& file);

@@ -179,6 +179,7 @@ class MainWindow : public QMainWindow {
     void showGuide();
     [[nodiscard]] std::optional<GuideTopic> shownTopic() const;
     void showShortcuts();
+    void chooseWebhook();
     void showAbout();
     void restoreLayout();
 

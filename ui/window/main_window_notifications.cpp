@@ -4,6 +4,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 
+#include "ui/dialogs/webhook_dialog.h"
 #include "ui/pages/log_page.h"
 #include "ui/pages/run_page.h"
 #include "ui/pages/vault_page.h"
@@ -26,6 +27,8 @@ void MainWindow::connectNotifications() {
         actions_->setNotifies(kind, settings_.notifies(kind));
     connect(actions_, &WindowActions::notificationChosen, this,
             [this](NotificationKind kind, bool isOn) { settings_.setNotifies(kind, isOn); });
+    notifications_->setWebhook(settings_.webhook());
+    connect(actions_->webhook, &QAction::triggered, this, &MainWindow::chooseWebhook);
     actions_->setLanguage(settings_.language());
     connect(actions_, &WindowActions::languageChosen, this, &MainWindow::chooseLanguage);
     connect(tray_, &TrayIcon::openRequested, this, &MainWindow::comeForward);
@@ -45,6 +48,16 @@ void MainWindow::keepLogIn(const std::filesystem::path& folder) {
 
 void MainWindow::setNotificationSink(NotificationSink* sink) {
     notifications_->setSink(sink);
+}
+
+void MainWindow::chooseWebhook() {
+    auto* dialog = new WebhookDialog(settings_.webhook(), notifications_->webhook(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        settings_.setWebhook(dialog->settings());
+        notifications_->setWebhook(dialog->settings());
+    });
+    dialog->open();
 }
 
 bool MainWindow::isLogShown() const {

@@ -18,6 +18,13 @@ NotificationCenter::NotificationCenter(const AppSettings& settings, NoticeBar& n
     connect(&notice, &NoticeBar::dismissed, this, [this] {
         if (lowDiskWaits_) tellLowDisk();
     });
+    connect(&webhook_, &WebhookService::told, this,
+            [this](const QString& place, const QString& title, const QString& text) {
+                add(WatchNotes::Kind::info, {}, tr("Told %1: %2: %3").arg(place, title, text));
+            });
+    connect(&webhook_, &WebhookService::failed, this, [this](const QString& message) {
+        add(WatchNotes::Kind::warn, {}, tr("Webhook: %1. Trying again later.").arg(message));
+    });
 }
 
 NotificationCenter::~NotificationCenter() {
@@ -36,6 +43,7 @@ void NotificationCenter::follow(VaultSession& session) {
     notifier_.clear();
     lowDisk_.clear();
     lowDiskWaits_ = false;
+    webhook_.setVault(session.library()->folder());
     add(WatchNotes::Kind::info, {}, tr("The vault %1 is open.").arg(formatPath(session.library()->folder())));
     connect(&session, &VaultSession::snapshotRead, this, &NotificationCenter::takeSnapshot);
     connect(&session.watch(), &WatchService::eventSeen, this, &NotificationCenter::takeEvent);
@@ -58,6 +66,7 @@ void NotificationCenter::append(LogEntry entry) {
 
 void NotificationCenter::takeEvent(const WatchEvent& event) {
     if (auto entry = logEntry(event, QDateTime::currentDateTime())) append(std::move(*entry));
+    webhook_.takeEvent(event);
     tell(notifier_.takeEvent(event));
 }
 
@@ -71,6 +80,7 @@ void NotificationCenter::takeSnapshot(const VaultSnapshot& snapshot) {
         tell(each);
     }
     takeDisk(snapshot.disk);
+    webhook_.takeRuns(snapshot.runs, snapshot.disk, unix_seconds());
 }
 
 void NotificationCenter::takeDisk(const std::optional<DiskSpace>& disk) {
@@ -99,6 +109,7 @@ void NotificationCenter::takeVerdict(const VerifyOutcome& outcome) {
         isSound || isStopped || outcome.problem
             ? tr("Verified: %1").arg(describe(outcome))
             : tr("Verified: %1. %2").arg(describe(outcome), describeDamage(outcome)));
+    if (!outcome.problem) webhook_.takeDamage(outcome.report.damage, unix_seconds());
     tell(Notifier::takeVerdict(outcome));
 }
 

@@ -9,6 +9,7 @@
 #include "ui/log/log_model.h"
 #include "ui/session/app_settings.h"
 #include "ui/session/notifier.h"
+#include "ui/session/webhook_service.h"
 
 namespace stepvault::ui {
 
@@ -17,8 +18,8 @@ class VaultSession;
 class VaultWork;
 struct VaultSnapshot;
 
-/// Hears all that happens in the window: keeps the log of it, tells the desktop what the user wants to be
-/// told of, and says in the window that space runs low. GUI thread.
+/// Hears all that happens in the window: keeps the log of it, tells the desktop and the webhook what the user
+/// wants to be told of, and says in the window that space runs low. GUI thread.
 class NotificationCenter : public QObject {
     Q_OBJECT
 
@@ -38,6 +39,9 @@ class NotificationCenter : public QObject {
     void follow(const VaultWork& work);
     void add(WatchNotes::Kind kind, const QString& run, const QString& text);
 
+    /// Without one, as in the beginning, no webhook is told.
+    void setWebhook(const WebhookSettings& settings) { webhook_.setWebhook(settings); }
+    [[nodiscard]] WebhookService& webhook() { return webhook_; }
     [[nodiscard]] LogModel& log() { return log_; }
 
  signals:
@@ -57,6 +61,7 @@ class NotificationCenter : public QObject {
     NoticeBar& notice_;
     NotificationSink* sink_ = nullptr;
     Notifier notifier_;
+    WebhookService webhook_;
     QString lowDisk_;            ///< what the notice says of it
     bool lowDiskWaits_ = false;  ///< until the failure that the notice tells of was read
     LogModel log_;

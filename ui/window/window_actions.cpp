@@ -50,6 +50,7 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     cluster = make(tr("Page Cluster"), {});
     cluster->setCheckable(true);
     log = make(tr("Log"), QKeySequence(Qt::CTRL | Qt::Key_L));
+    webhook = make(tr("Webhook…"), {});
     stayInTray = make(tr("Keep running in the tray"), {});
     stayInTray->setCheckable(true);
     stayInTray->setEnabled(TrayIcon::isAvailable());
@@ -172,6 +173,8 @@ void WindowActions::fillMenu(QMenu* menu) const {
     menu->addAction(log);
     QMenu* notifications = menu->addMenu(tr("Notifications"));
     notifications->addActions(notifications_->actions());
+    notifications->addSeparator();
+    notifications->addAction(webhook);
     menu->addAction(stayInTray);
     menu->addSeparator();
     menu->addAction(guide);

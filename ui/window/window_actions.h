@@ -36,6 +36,7 @@ class WindowActions : public QObject {
     QAction* previousTab;
     QAction* cluster;  ///< checked while the page is there
     QAction* log;
+    QAction* webhook;
     QAction* stayInTray;  ///< disabled where the desktop has no tray
     QAction* guide;
     QAction* shortcuts;
