@@ -89,10 +89,6 @@ QWidget* WebhookDialog::makeForm() {
     address_->setClearButtonEnabled(true);
     auto* formTitle = new QLabel(tr("Form of the messages"), part);
     form_->setAccessibleName(formTitle->text());
-    auto* formLine = new QHBoxLayout;
-    formLine->addWidget(form_);
-    formLine->addSpacing(8);
-    formLine->addWidget(fitting_, 1);
     auto* layout = new QVBoxLayout(part);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
@@ -100,7 +96,8 @@ QWidget* WebhookDialog::makeForm() {
     layout->addWidget(address_);
     layout->addSpacing(4);
     layout->addWidget(formTitle);
-    layout->addLayout(formLine);
+    layout->addWidget(form_, 0, Qt::AlignLeft);
+    layout->addWidget(fitting_);
     return part;
 }
 
@@ -167,7 +164,8 @@ void WebhookDialog::updateButtons() {
     const auto webhook = parse_webhook(chosen.address.toStdString(), chosen.form);
     test_->setEnabled(webhook.ok());
     save_->setEnabled(webhook.ok() || chosen.address.isEmpty());
-    fitting_->setText(webhook && !chosen.form ? nameOf(webhook->form) : QString());
+    fitting_->setText(webhook && !chosen.form ? tr("Fits this address: %1").arg(nameOf(webhook->form))
+                                              : QString());
     const bool isWrong = !webhook && !chosen.address.isEmpty();
     showResult(isWrong ? tr("An address begins with https:// or http:// and has no spaces.") : QString(),
                "bad");
