@@ -29,6 +29,8 @@ expect() {
 expect wa -- watch
 expect re -- restore reindex recode rename
 expect watch --s -- --scheme --stall --steps
+expect watch --n -- --notify --notify-form
+expect watch --notify-form "" -- ntfy slack json
 expect recode --scheme "" -- adaptive lc exact topn scar
 expect restore --o -- --output
 expect params --d -- --diff

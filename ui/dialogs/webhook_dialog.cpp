@@ -106,7 +106,7 @@ QWidget* WebhookDialog::makeKinds(const std::set<EventKind>& chosen) {
     auto* layout = new QVBoxLayout(part);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
-    layout->addWidget(new QLabel(tr("Send a message when"), part));
+    layout->addWidget(new QLabel(tr("Events to send"), part));
     for (const auto& [kind, text] : {std::pair(EventKind::stalled, tr("A run stalls")),
                                      std::pair(EventKind::diverged, tr("A run diverges")),
                                      std::pair(EventKind::finished, tr("A run finishes")),

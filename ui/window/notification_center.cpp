@@ -20,7 +20,7 @@ NotificationCenter::NotificationCenter(const AppSettings& settings, NoticeBar& n
     });
     connect(&webhook_, &WebhookService::told, this,
             [this](const QString& place, const QString& title, const QString& text) {
-                add(WatchNotes::Kind::info, {}, tr("Told %1: %2: %3").arg(place, title, text));
+                add(WatchNotes::Kind::info, {}, tr("Sent to %1: %2: %3").arg(place, title, text));
             });
     connect(&webhook_, &WebhookService::failed, this, [this](const QString& message) {
         add(WatchNotes::Kind::warn, {}, tr("Webhook: %1. Trying again later.").arg(message));
