@@ -3516,6 +3516,14 @@ Qt %2</translation>
         <source>Verified: %1. %2</source>
         <translation>Geprüft: %1. %2</translation>
     </message>
+    <message>
+        <source>Sent to %1: %2: %3</source>
+        <translation>An %1 gesendet: %2: %3</translation>
+    </message>
+    <message>
+        <source>Webhook: %1. Trying again later.</source>
+        <translation>Webhook: %1. Später ein neuer Versuch.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::Notifier</name>
@@ -3558,6 +3566,14 @@ Qt %2</translation>
     <message>
         <source>The vault is damaged</source>
         <translation>Der Tresor ist beschädigt</translation>
+    </message>
+    <message>
+        <source>Writing to the vault&apos;s disk fails for lack of space.</source>
+        <translation>Auf dem Datenträger des Tresors fehlt der Platz zum Schreiben.</translation>
+    </message>
+    <message>
+        <source>Damaged places: %1. The page Vault repairs them.</source>
+        <translation>Beschädigte Stellen: %1. Die Seite Tresor repariert sie.</translation>
     </message>
 </context>
 <context>
@@ -5272,6 +5288,96 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::WebhookDialog</name>
+    <message>
+        <source>By the address</source>
+        <translation>Nach Adresse</translation>
+    </message>
+    <message>
+        <source>Send a test message</source>
+        <translation>Testnachricht senden</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>Webhook</source>
+        <translation>Webhook</translation>
+    </message>
+    <message>
+        <source>Stepvault sends a message to this address once for each event: to a topic of ntfy, an incoming webhook of Slack, or a program of yours. The address is kept in your settings, never in the vault.</source>
+        <translation>Stepvault sendet zu jedem Ereignis eine Nachricht an diese Adresse: an ein Thema von ntfy, an einen eingehenden Webhook von Slack oder an ein eigenes Programm. Die Adresse steht in Ihren Einstellungen, nie im Tresor.</translation>
+    </message>
+    <message>
+        <source>The message arrived.</source>
+        <translation>Die Nachricht kam an.</translation>
+    </message>
+    <message>
+        <source>Not sent: %1.</source>
+        <translation>Nicht gesendet: %1.</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Form of the messages</source>
+        <translation>Form der Nachrichten</translation>
+    </message>
+    <message>
+        <source>Events to send</source>
+        <translation>Ereignisse, die gesendet werden</translation>
+    </message>
+    <message>
+        <source>A run stalls</source>
+        <translation>Ein Lauf steht</translation>
+    </message>
+    <message>
+        <source>A run diverges</source>
+        <translation>Ein Lauf divergiert</translation>
+    </message>
+    <message>
+        <source>A run finishes</source>
+        <translation>Ein Lauf wird fertig</translation>
+    </message>
+    <message>
+        <source>Space runs low</source>
+        <translation>Der Platz wird knapp</translation>
+    </message>
+    <message>
+        <source>Damage is found</source>
+        <translation>Schaden wird gefunden</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Fits this address: %1</source>
+        <translation>Passt zu dieser Adresse: %1</translation>
+    </message>
+    <message>
+        <source>An address begins with https:// or http:// and has no spaces.</source>
+        <translation>Eine Adresse beginnt mit https:// oder http:// und hat keine Leerzeichen.</translation>
+    </message>
+    <message>
+        <source>Sending…</source>
+        <translation>Wird gesendet…</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::WebhookService</name>
+    <message>
+        <source>Stepvault</source>
+        <translation>Stepvault</translation>
+    </message>
+    <message>
+        <source>This is a test. Events of your runs will look like it.</source>
+        <translation>Das ist ein Test. So werden Ereignisse Ihrer Läufe aussehen.</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::WeightsChoice</name>
     <message>
         <source>Python code that loads the weights</source>
@@ -5491,6 +5597,10 @@ Qt %2</translation>
     <message>
         <source>Export</source>
         <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Webhook…</source>
+        <translation>Webhook…</translation>
     </message>
 </context>
 </TS>

@@ -3516,6 +3516,14 @@ Qt %2</translation>
         <source>Verified: %1. %2</source>
         <translation>已校验：%1。%2</translation>
     </message>
+    <message>
+        <source>Sent to %1: %2: %3</source>
+        <translation>已发送到 %1：%2：%3</translation>
+    </message>
+    <message>
+        <source>Webhook: %1. Trying again later.</source>
+        <translation>Webhook：%1。稍后重试。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::Notifier</name>
@@ -3558,6 +3566,14 @@ Qt %2</translation>
     <message>
         <source>The vault is damaged</source>
         <translation>存储库已损坏</translation>
+    </message>
+    <message>
+        <source>Writing to the vault&apos;s disk fails for lack of space.</source>
+        <translation>存储库所在磁盘空间不足，无法写入。</translation>
+    </message>
+    <message>
+        <source>Damaged places: %1. The page Vault repairs them.</source>
+        <translation>损坏之处：%1。可在“存储库”页修复。</translation>
     </message>
 </context>
 <context>
@@ -5272,6 +5288,96 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::WebhookDialog</name>
+    <message>
+        <source>By the address</source>
+        <translation>按地址</translation>
+    </message>
+    <message>
+        <source>Send a test message</source>
+        <translation>发送测试消息</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Webhook</source>
+        <translation>Webhook</translation>
+    </message>
+    <message>
+        <source>Stepvault sends a message to this address once for each event: to a topic of ntfy, an incoming webhook of Slack, or a program of yours. The address is kept in your settings, never in the vault.</source>
+        <translation>每个事件，Stepvault 都向此地址发送一条消息：ntfy 的主题、Slack 的传入 Webhook，或自己的程序。地址只保存在你的设置中，绝不保存在存储库中。</translation>
+    </message>
+    <message>
+        <source>The message arrived.</source>
+        <translation>消息已送达。</translation>
+    </message>
+    <message>
+        <source>Not sent: %1.</source>
+        <translation>未发送：%1。</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Form of the messages</source>
+        <translation>消息的形式</translation>
+    </message>
+    <message>
+        <source>Events to send</source>
+        <translation>要发送的事件</translation>
+    </message>
+    <message>
+        <source>A run stalls</source>
+        <translation>运行停滞</translation>
+    </message>
+    <message>
+        <source>A run diverges</source>
+        <translation>运行发散</translation>
+    </message>
+    <message>
+        <source>A run finishes</source>
+        <translation>运行完成</translation>
+    </message>
+    <message>
+        <source>Space runs low</source>
+        <translation>空间不足</translation>
+    </message>
+    <message>
+        <source>Damage is found</source>
+        <translation>发现损坏</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Fits this address: %1</source>
+        <translation>适合此地址：%1</translation>
+    </message>
+    <message>
+        <source>An address begins with https:// or http:// and has no spaces.</source>
+        <translation>地址以 https:// 或 http:// 开头，且不含空格。</translation>
+    </message>
+    <message>
+        <source>Sending…</source>
+        <translation>正在发送…</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::WebhookService</name>
+    <message>
+        <source>Stepvault</source>
+        <translation>Stepvault</translation>
+    </message>
+    <message>
+        <source>This is a test. Events of your runs will look like it.</source>
+        <translation>这是一条测试消息。运行的事件会以同样的形式出现。</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::WeightsChoice</name>
     <message>
         <source>Python code that loads the weights</source>
@@ -5491,6 +5597,10 @@ Qt %2</translation>
     <message>
         <source>Export</source>
         <translation>导出</translation>
+    </message>
+    <message>
+        <source>Webhook…</source>
+        <translation>Webhook…</translation>
     </message>
 </context>
 </TS>
