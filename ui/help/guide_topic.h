@@ -3,6 +3,6 @@
 namespace stepvault::ui {
 
 /// The sections of the guide's page on the window, in their order.
-enum class GuideTopic { runs, run, inside, metrics, compare, bits, interval, cluster, vault, log };
+enum class GuideTopic { runs, run, inside, metrics, compare, bits, interval, cluster, vault, log, webhook };
 
 }  // namespace stepvault::ui
