@@ -43,6 +43,7 @@ Json to_json(const RunEvent& event) {
 /// Runs that were never live are as good as unknown.
 Json members_of(const EventHistory& history) {
     Json json{{"disk_low", history.tracker.is_disk_low()},
+              {"last_full", history.tracker.last_full()},
               {"damaged", Json::array()},
               {"runs", Json::object()},
               {"unsent", Json::array()}};
@@ -95,6 +96,7 @@ EventHistory history_of(const Json& json) {
         runs.emplace(id, run_of(run));
     EventHistory history;
     history.tracker = EventTracker::resume(std::move(runs), json.at("disk_low").get<bool>(),
+                                           json.at("last_full").get<double>(),
                                            json.at("damaged").get<std::set<std::string>>());
     for (const auto& event : json.at("unsent")) {
         if (auto known = event_of(event)) history.unsent.push_back(std::move(*known));

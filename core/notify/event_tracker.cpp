@@ -56,16 +56,19 @@ std::optional<RunEvent> EventTracker::see(const RunSighting& sighting, double no
 
 std::optional<RunEvent> EventTracker::see_disk(const std::optional<DiskSpace>& disk, bool is_full,
                                                double now) {
-    if (!disk && !is_full) return std::nullopt;
-    // It is over only well above the limit, or each file that comes and goes would be an event.
-    constexpr std::uint64_t margin = 5;
-    const auto is_short = [&] {
+    const bool lacked_space = lacks_space(now);
+    if (disk) {
+        // It is over only well above the limit, or each file that comes and goes would be an event.
+        constexpr std::uint64_t margin = 5;
         const auto shorter = DiskSpace{.free = disk->free - disk->free / margin, .total = disk->total};
-        return is_tight(disk_low_ ? shorter : *disk);
-    };
-    const bool was_low = std::exchange(disk_low_, is_full || is_short());
-    if (was_low || !disk_low_) return std::nullopt;
-    return RunEvent{.kind = EventKind::disk_low, .time = now, .disk = disk};
+        disk_low_ = is_tight(disk_low_ ? shorter : *disk);
+    }
+    // Not to the second, because a watcher writes each change to the vault.
+    constexpr double unit = 60;
+    if (is_full && now - last_full_ >= unit) last_full_ = now;
+    if (lacked_space || !lacks_space(now)) return std::nullopt;
+    // The free space says nothing about a quota.
+    return RunEvent{.kind = EventKind::disk_low, .time = now, .disk = disk_low_ ? disk : std::nullopt};
 }
 
 std::optional<RunEvent> EventTracker::see_damage(std::set<std::string> places, double now) {
@@ -75,11 +78,12 @@ std::optional<RunEvent> EventTracker::see_damage(std::set<std::string> places, d
     return RunEvent{.kind = EventKind::damage, .time = now, .damaged = damaged_.size()};
 }
 
-EventTracker EventTracker::resume(std::map<std::string, Run> runs, bool disk_low,
+EventTracker EventTracker::resume(std::map<std::string, Run> runs, bool disk_low, double last_full,
                                   std::set<std::string> damaged) {
     EventTracker tracker;
     tracker.runs_ = std::move(runs);
     tracker.disk_low_ = disk_low;
+    tracker.last_full_ = last_full;
     tracker.damaged_ = std::move(damaged);
     return tracker;
 }

@@ -45,12 +45,17 @@ class EventTracker {
 
     /// `now`: seconds since the epoch.
     std::optional<RunEvent> see(const RunSighting& run, double now);
-    /// `is_full`: writing to the disk failed for lack of space. Both unknown: nothing changes.
+    /// `disk`: nullopt if unknown. `is_full`: this watcher cannot write for lack of space; other watchers,
+    /// which write nothing, do not see an exhausted quota.
     std::optional<RunEvent> see_disk(const std::optional<DiskSpace>& disk, bool is_full, double now);
     /// The damaged places that a complete check found. Damage that was there before is no event.
     std::optional<RunEvent> see_damage(std::set<std::string> places, double now);
 
+    /// By its free space.
     [[nodiscard]] bool is_disk_low() const { return disk_low_; }
+    /// When a watcher last saw that writing fails; seconds since the epoch.
+    [[nodiscard]] double last_full() const { return last_full_; }
+    [[nodiscard]] bool lacks_space(double now) const { return disk_low_ || now - last_full_ < calm; }
     [[nodiscard]] const std::map<std::string, Run>& runs() const { return runs_; }
     [[nodiscard]] const std::set<std::string>& damaged() const { return damaged_; }
     /// Drops the runs for which `is_gone(id)` holds.
@@ -59,13 +64,15 @@ class EventTracker {
         std::erase_if(runs_, [&](const auto& run) { return is_gone(run.first); });
     }
     /// Continues where another tracker ended.
-    static EventTracker resume(std::map<std::string, Run> runs, bool disk_low, std::set<std::string> damaged);
+    static EventTracker resume(std::map<std::string, Run> runs, bool disk_low, double last_full,
+                               std::set<std::string> damaged);
 
     bool operator==(const EventTracker&) const = default;
 
  private:
     std::map<std::string, Run> runs_;  ///< by id
     bool disk_low_ = false;
+    double last_full_ = -calm;
     std::set<std::string> damaged_;
 };
 

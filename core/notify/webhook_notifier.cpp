@@ -140,7 +140,7 @@ void WebhookNotifier::take(const Sighting& sighting) {
 void WebhookNotifier::drop_stale(double now) {
     std::erase_if(history_.unsent, [&](const RunEvent& event) {
         return now - event.time > longest_unsent ||
-               (event.kind == EventKind::disk_low && !history_.tracker.is_disk_low()) ||
+               (event.kind == EventKind::disk_low && !history_.tracker.lacks_space(now)) ||
                (event.kind == EventKind::damage && history_.tracker.damaged().empty());
     });
 }

@@ -38,9 +38,11 @@ EventWatch::EventWatch(VaultHandle& vault, WatchObserver& next, WebhookNotifier 
       next_(next),
       notifier_(std::move(notifier)),
       report_(std::move(report)),
-      thread_([this, interval](const std::stop_token& stop) { run(stop, interval); }) {}
+      thread_([this, interval](const std::stop_token& end) { run(end, interval); }) {}
 
-EventWatch::~EventWatch() = default;
+EventWatch::~EventWatch() {
+    abort_.request_stop();
+}
 
 void EventWatch::on_watch_event(const WatchEvent& event) {
     next_.on_watch_event(event);
@@ -50,18 +52,20 @@ void EventWatch::on_watch_event(const WatchEvent& event) {
 }
 
 void EventWatch::finish(const std::stop_token& stop) {
+    // A send that is cut off may have arrived, and would be repeated.
+    const std::stop_callback forward(stop, [this] { abort_.request_stop(); });
     thread_.request_stop();
     if (thread_.joinable()) thread_.join();
     look(stop);
 }
 
-void EventWatch::run(const std::stop_token& stop, std::chrono::milliseconds interval) {
+void EventWatch::run(const std::stop_token& end, std::chrono::milliseconds interval) {
     std::mutex mutex;
     std::condition_variable_any never;
-    while (!stop.stop_requested()) {
-        look(stop);
+    while (!end.stop_requested()) {
+        look(abort_.get_token());
         std::unique_lock lock(mutex);
-        never.wait_for(lock, stop, interval, [] { return false; });
+        never.wait_for(lock, end, interval, [] { return false; });
     }
 }
 

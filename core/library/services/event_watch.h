@@ -50,11 +50,11 @@ class EventWatch : public WatchObserver {
     EventWatch& operator=(const EventWatch&) = delete;
 
     void on_watch_event(const WatchEvent& event) override;
-    /// Ends the thread and takes a last look. Blocks for as long as sending takes.
+    /// Ends the thread after its last send, and takes a last look. Blocks for as long as sending takes.
     void finish(const std::stop_token& stop);
 
  private:
-    void run(const std::stop_token& stop, std::chrono::milliseconds interval);
+    void run(const std::stop_token& end, std::chrono::milliseconds interval);
     void look(const std::stop_token& stop);
     Status refresh();
 
@@ -67,6 +67,7 @@ class EventWatch : public WatchObserver {
     std::mutex mutex_;
     std::set<std::string> watched_;  ///< ids of runs
     SpaceEvents space_;
+    std::stop_source abort_;  ///< ends a send
     std::jthread thread_;
 };
 

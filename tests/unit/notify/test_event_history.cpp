@@ -57,14 +57,16 @@ class TestEventHistory : public QObject {
             QTest::newRow(name) << QByteArray("{\"format\": 1, ") + members + "}";
         };
         row("nothing in it", "\"a\": 1");
-        row("runs", R"("runs": 3, "disk_low": false, "damaged": [], "unsent": [])");
-        row("run", R"("runs": {"1": []}, "disk_low": false, "damaged": [], "unsent": [])");
-        row("told", R"("runs": {"1": {"live_since": 1, "state": "live", "told": [1]}}, "disk_low": false,
+        row("runs", R"("runs": 3, "disk_low": false, "last_full": 0, "damaged": [], "unsent": [])");
+        row("run", R"("runs": {"1": []}, "disk_low": false, "last_full": 0, "damaged": [], "unsent": [])");
+        row("told",
+            R"("runs": {"1": {"live_since": 1, "state": "live", "told": [1]}}, "disk_low": false, "last_full": 0,
                     "damaged": [], "unsent": [])");
-        row("disk", R"("runs": {}, "disk_low": "no", "damaged": [], "unsent": [])");
-        row("damage", R"("runs": {}, "disk_low": true, "damaged": [1], "unsent": [])");
-        row("event", R"("runs": {}, "disk_low": true, "damaged": [], "unsent": ["stalled"])");
-        row("step", R"("runs": {}, "disk_low": true, "damaged": [],
+        row("disk", R"("runs": {}, "disk_low": "no", "last_full": 0, "damaged": [], "unsent": [])");
+        row("full", R"("runs": {}, "disk_low": true, "last_full": "no", "damaged": [], "unsent": [])");
+        row("damage", R"("runs": {}, "disk_low": true, "last_full": 0, "damaged": [1], "unsent": [])");
+        row("event", R"("runs": {}, "disk_low": true, "last_full": 0, "damaged": [], "unsent": ["stalled"])");
+        row("step", R"("runs": {}, "disk_low": true, "last_full": 0, "damaged": [],
                     "unsent": [{"event": "stalled", "time": 1, "step": "x"}])");
     }
     void refuses_damaged_files() {

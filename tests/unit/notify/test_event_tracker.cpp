@@ -108,8 +108,8 @@ class TestEventTracker : public QObject {
 
     void low_disk_is_one_event_until_there_is_room() {
         EventTracker tracker;
-        const auto low = [&](std::uint64_t tenths_of_percent, bool is_full = false) {
-            return tracker.see_disk(DiskSpace{tenths_of_percent * gib / 10, 100 * gib}, is_full, 7);
+        const auto low = [&](std::uint64_t tenths_of_percent) {
+            return tracker.see_disk(DiskSpace{tenths_of_percent * gib / 10, 100 * gib}, false, 7);
         };
         QVERIFY(!tracker.see_disk(std::nullopt, false, 7));
         QVERIFY(!low(110));
@@ -118,13 +118,28 @@ class TestEventTracker : public QObject {
         QVERIFY(!low(80));
         QVERIFY2(!low(105), "a file was deleted and created again");
         QVERIFY(tracker.is_disk_low());
-        QVERIFY(!low(90));
+        QVERIFY(!tracker.see_disk(std::nullopt, true, 7));
+        tracker = {};
+        QVERIFY(low(90));
         QVERIFY(!low(200));
         QVERIFY(!tracker.is_disk_low());
-        QVERIFY2(low(500, true), "a quota is exhausted");
-        QVERIFY(!low(500, true));
-        QVERIFY(!low(500));
-        QVERIFY(tracker.see_disk(std::nullopt, true, 8));
+        QVERIFY(low(90));
+    }
+
+    void exhausted_quota_is_one_event() {
+        EventTracker tracker;
+        const DiskSpace large{500 * gib, 1000 * gib};
+        const auto event = tracker.see_disk(large, true, 0);
+        QVERIFY(event && event->kind == EventKind::disk_low && !event->disk);
+        // Another watcher writes nothing, and sees the free space alone.
+        for (double time = 0; time < 60 * minute; time += minute) {
+            QVERIFY(!tracker.see_disk(large, false, time));
+            QVERIFY(!tracker.see_disk(large, true, time));
+            QVERIFY(tracker.lacks_space(time) && !tracker.is_disk_low());
+        }
+        QVERIFY(!tracker.see_disk(large, false, 70 * minute));
+        QVERIFY(!tracker.lacks_space(70 * minute));
+        QVERIFY(tracker.see_disk(std::nullopt, true, 71 * minute));
     }
 
     void new_damage_is_an_event() {
