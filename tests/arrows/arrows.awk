@@ -1,10 +1,13 @@
 # Reads sources whose names start with ./core, ./db, ./ui or ./app, and prints each #include that runs against the arrows
-# of the layers: app -> ui -> core, app -> db -> core, and inside core, and inside its folders that have rooms, only up the
-# lists below. Exit status 1 if any did.
+# of the layers: app -> ui -> core, app -> db -> core, and inside core and ui, and inside core's folders that have rooms,
+# only up the lists below. Exit status 1 if any did.
 
 BEGIN {
     count = split("base container metrics run codec vault retention plan partition notify library bench demo", order, " ")
     for (i = 1; i <= count; i++) rank[order[i]] = i
+    count = split("text theme jobs charts models widgets session help start restore inside metrics runs folders log interval " \
+                  "cluster vault bits compare run window", order, " ")
+    for (i = 1; i <= count; i++) ui_rank[order[i]] = i
     list_rooms("vault", "format records chain restore encode originals run rewrite repair")
     list_rooms("library", "catalog summary retention study restore write watch maintenance services cluster")
 }
@@ -21,6 +24,7 @@ FNR == 1 {
     folder = part[3]
     room = part[4]
     if (layer == "core" && !(folder in rank)) complain("core/" folder " is not in the list of core's folders")
+    else if (layer == "ui" && !(folder in ui_rank)) complain("ui/" folder " is not in the list of ui's folders")
     else if (layer == "core" && folder in has_rooms && !at_door() && !((folder, room) in room_rank))
         complain("core/" folder " has rooms, and this file lies in none of the list")
 }
@@ -40,7 +44,7 @@ function complain(what) {
     bad = 1
 }
 
-# "core" with target set to its folder, "db", "ui", "app" with target set to its folder, "Qt", "SQLite", or "" for others.
+# "core", "ui" and "app" with target set to the folder, "db", "Qt", "SQLite", or "" for others.
 function kind_of(header, piece, n) {
     n = split(header, piece, "/")
     target = ""
@@ -55,7 +59,7 @@ function kind_of(header, piece, n) {
         target = piece[1]
         return "core"
     }
-    if (piece[1] == "app") target = piece[2]
+    if (piece[1] == "app" || piece[1] == "ui") target = piece[2]
     if (piece[1] == "db" || piece[1] == "ui" || piece[1] == "app") return piece[1]
     return ""
 }
@@ -78,6 +82,8 @@ function judge(header, kind) {
     else if (kind == "Qt" && layer != "ui" && !(layer == "app" && folder == "gui")) complain(place() " must not use Qt (" header ")")
     else if (kind == "db" && layer != "db" && layer != "app") complain(place() " must not use db (" header ")")
     else if (kind == "ui" && layer != "ui" && !(layer == "app" && folder == "gui")) complain(place() " must not use ui (" header ")")
+    else if (kind == "ui" && layer == "ui" && !(target in ui_rank)) complain("\"" header "\": ui/" target " is not in the list of ui's folders")
+    else if (kind == "ui" && layer == "ui" && ui_rank[target] > ui_rank[folder]) complain("ui/" folder " must not use ui/" target " (" header ")")
     else if (kind == "app" && !(layer == "app" && folder == target)) complain(place() " must not use app (" header ")")
 }
 

@@ -10,6 +10,7 @@
 #include "gui/safetensors_run.h"
 #include "support/watched_library.h"
 #include "ui/bits/bits_controls.h"
+#include "ui/bits/bits_page.h"
 #include "ui/bits/chart_table_card.h"
 #include "ui/bits/error_loader.h"
 #include "ui/bits/error_map.h"
@@ -19,11 +20,10 @@
 #include "ui/bits/rate_chart.h"
 #include "ui/bits/recode_line.h"
 #include "ui/bits/tensor_bits_card.h"
-#include "ui/pages/bits_page.h"
-#include "ui/pages/menu_choice.h"
-#include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/menu_choice.h"
+#include "ui/widgets/segment_control.h"
 #include "vault/records/vault_paths.h"
 
 namespace stepvault::ui::tests {

@@ -8,7 +8,7 @@
 #include "base/file_lock.h"
 #include "gui/bits_page_test.h"
 #include "support/registry.h"
-#include "ui/window/activity_strip.h"
+#include "ui/widgets/activity_strip.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
 

@@ -6,9 +6,9 @@
 
 #include "support/registry.h"
 #include "ui/charts/plot_view.h"
-#include "ui/pages/chart_card.h"
-#include "ui/pages/curve_key.h"
+#include "ui/run/chart_card.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/curve_key.h"
 
 namespace test_chart_card {
 

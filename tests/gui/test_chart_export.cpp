@@ -7,9 +7,9 @@
 
 #include "support/registry.h"
 #include "ui/bits/chart_table_card.h"
+#include "ui/charts/chart_exporter.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/plot_view.h"
-#include "ui/dialogs/chart_exporter.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"

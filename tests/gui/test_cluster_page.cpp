@@ -16,7 +16,6 @@
 #include "ui/cluster/cluster_controls.h"
 #include "ui/cluster/cluster_page.h"
 #include "ui/cluster/cluster_text.h"
-#include "ui/cluster/count_slider.h"
 #include "ui/cluster/level_line.h"
 #include "ui/cluster/node_card.h"
 #include "ui/cluster/node_row.h"
@@ -24,9 +23,10 @@
 #include "ui/cluster/save_card.h"
 #include "ui/cluster/share_card.h"
 #include "ui/cluster/treemap_view.h"
-#include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/count_slider.h"
+#include "ui/widgets/segment_control.h"
 
 namespace test_cluster_page {
 

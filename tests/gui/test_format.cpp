@@ -7,7 +7,7 @@
 #include "support/registry.h"
 #include "ui/jobs/rate_meter.h"
 #include "ui/text/format.h"
-#include "ui/window/activity_strip.h"
+#include "ui/widgets/activity_strip.h"
 
 namespace test_format {
 

@@ -7,7 +7,7 @@
 #include "support/event_loop_watch.h"
 #include "support/registry.h"
 #include "support/watched_library.h"
-#include "ui/pages/run_page.h"
+#include "ui/run/run_page.h"
 #include "ui/text/format.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"

@@ -2,7 +2,7 @@
 
 #include "gui/model_rows.h"
 #include "support/registry.h"
-#include "ui/session/notifier.h"
+#include "ui/window/notifier.h"
 
 namespace test_notifier {
 

@@ -8,7 +8,7 @@
 #include "support/registry.h"
 #include "support/scratch_run.h"
 #include "support/watched_library.h"
-#include "ui/dialogs/restore_controller.h"
+#include "ui/restore/restore_controller.h"
 #include "ui/text/format.h"
 
 namespace test_restore_controller {

@@ -1,7 +1,7 @@
 #include <QTest>
 
 #include "support/registry.h"
-#include "ui/pages/run_curve.h"
+#include "ui/run/run_curve.h"
 
 namespace test_run_curve {
 

@@ -7,7 +7,7 @@
 #include "ui/session/watch_notes.h"
 #include "ui/theme/theme.h"
 #include "ui/vault/disk_forecast.h"
-#include "ui/window/activity_strip.h"
+#include "ui/widgets/activity_strip.h"
 #include "ui/window/folder_problems.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/screen_fit.h"

@@ -6,11 +6,11 @@
 #include "gui/vault_page_test.h"
 #include "support/registry.h"
 #include "ui/charts/plot_view.h"
-#include "ui/pages/checkpoint_table.h"
-#include "ui/pages/segment_control.h"
+#include "ui/run/checkpoint_table.h"
 #include "ui/vault/space_card.h"
 #include "ui/vault/trash_line.h"
 #include "ui/vault/verify_line.h"
+#include "ui/widgets/segment_control.h"
 
 namespace test_vault_page {
 

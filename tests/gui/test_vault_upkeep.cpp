@@ -9,7 +9,7 @@
 #include "support/registry.h"
 #include "ui/vault/trash_line.h"
 #include "ui/vault/verify_line.h"
-#include "ui/window/activity_strip.h"
+#include "ui/widgets/activity_strip.h"
 #include "vault/run/run_writer.h"
 
 namespace test_vault_upkeep {

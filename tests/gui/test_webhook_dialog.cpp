@@ -7,9 +7,9 @@
 #include "notify/http_post.h"
 #include "support/http_server.h"
 #include "support/registry.h"
-#include "ui/dialogs/webhook_dialog.h"
-#include "ui/pages/segment_control.h"
-#include "ui/session/webhook_service.h"
+#include "ui/widgets/segment_control.h"
+#include "ui/window/webhook_dialog.h"
+#include "ui/window/webhook_service.h"
 
 namespace test_webhook_dialog {
 

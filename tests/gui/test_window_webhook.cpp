@@ -10,11 +10,11 @@
 #include "support/http_server.h"
 #include "support/registry.h"
 #include "support/watched_library.h"
-#include "ui/dialogs/webhook_dialog.h"
+#include "ui/models/vault_outcome.h"
 #include "ui/text/format.h"
-#include "ui/vault/vault_outcome.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notification_center.h"
+#include "ui/window/webhook_dialog.h"
 #include "ui/window/window_actions.h"
 
 namespace test_window_webhook {

@@ -11,17 +11,17 @@
 
 #include "support/event_loop_watch.h"
 #include "support/watched_library.h"
-#include "ui/pages/menu_choice.h"
-#include "ui/pages/run_page.h"
-#include "ui/pages/vault_page.h"
+#include "ui/run/run_page.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
 #include "ui/vault/prune_card.h"
 #include "ui/vault/rules_line.h"
+#include "ui/vault/vault_page.h"
+#include "ui/widgets/menu_choice.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
-#include "ui/window/runs_panel.h"
 #include "ui/window/panel_entry.h"
+#include "ui/window/runs_panel.h"
 
 namespace stepvault::ui::tests {
 

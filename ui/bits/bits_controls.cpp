@@ -10,10 +10,10 @@
 #include <QSignalBlocker>
 #include <QSlider>
 
-#include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/text/scheme_text.h"
 #include "ui/theme/look.h"
+#include "ui/widgets/segment_control.h"
 
 namespace stepvault::ui {
 

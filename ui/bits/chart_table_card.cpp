@@ -8,10 +8,10 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/pages/cell_delegate.h"
-#include "ui/pages/segment_control.h"
 #include "ui/theme/look.h"
 #include "ui/theme/table_look.h"
+#include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/segment_control.h"
 
 namespace stepvault::ui {
 

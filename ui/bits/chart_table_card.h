@@ -2,8 +2,8 @@
 
 #include <QFrame>
 
-#include "ui/bits/text_table_model.h"
 #include "ui/charts/exported_chart.h"
+#include "ui/widgets/text_table_model.h"
 
 class QLabel;
 class QStackedLayout;

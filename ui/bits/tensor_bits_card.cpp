@@ -12,12 +12,12 @@
 #include "ui/bits/error_map.h"
 #include "ui/bits/error_scale.h"
 #include "ui/bits/exceptions_line.h"
-#include "ui/pages/cell_delegate.h"
-#include "ui/pages/scrolled.h"
-#include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/table_look.h"
+#include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/scrolled.h"
+#include "ui/widgets/segment_control.h"
 
 namespace stepvault::ui {
 

@@ -6,13 +6,13 @@
 
 #include "partition/model_shapes.h"
 #include "ui/cluster/cluster_text.h"
-#include "ui/cluster/count_slider.h"
-#include "ui/pages/flow_layout.h"
-#include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/text/scheme_text.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/count_slider.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/segment_control.h"
 
 namespace stepvault::ui {
 

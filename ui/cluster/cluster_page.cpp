@@ -12,11 +12,11 @@
 #include "ui/cluster/node_row.h"
 #include "ui/cluster/save_card.h"
 #include "ui/cluster/share_card.h"
-#include "ui/pages/scrolled.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
-#include "ui/window/empty_state.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/scrolled.h"
 
 namespace stepvault::ui {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/cluster/cluster_reader.h"
-#include "ui/pages/run_tab.h"
+#include "ui/session/run_tab.h"
 
 class QBoxLayout;
 class QLabel;

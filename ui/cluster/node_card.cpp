@@ -14,7 +14,7 @@
 #include "ui/cluster/node_row.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
-#include "ui/window/elided_label.h"
+#include "ui/widgets/elided_label.h"
 
 namespace stepvault::ui {
 

@@ -9,10 +9,10 @@
 
 #include "ui/charts/plot_view.h"
 #include "ui/cluster/cluster_text.h"
-#include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/segment_control.h"
 
 namespace stepvault::ui {
 

@@ -8,12 +8,12 @@
 
 #include "ui/cluster/cluster_text.h"
 #include "ui/cluster/treemap_view.h"
-#include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
-#include "ui/window/elided_label.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/segment_control.h"
 
 namespace stepvault::ui {
 

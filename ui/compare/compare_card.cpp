@@ -9,14 +9,14 @@
 #include <QVBoxLayout>
 
 #include "ui/charts/plot_view.h"
-#include "ui/compare/compare_model.h"
 #include "ui/compare/curve_legend.h"
-#include "ui/pages/curve_controls.h"
+#include "ui/models/compare_model.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
-#include "ui/window/elided_label.h"
-#include "ui/window/empty_state.h"
+#include "ui/widgets/curve_controls.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/empty_state.h"
 
 namespace stepvault::ui {
 

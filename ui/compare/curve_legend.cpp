@@ -2,9 +2,9 @@
 
 #include <QKeyEvent>
 
-#include "ui/compare/compare_model.h"
-#include "ui/compare/curve_name_delegate.h"
+#include "ui/models/compare_model.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/curve_name_delegate.h"
 
 namespace stepvault::ui {
 

@@ -13,14 +13,14 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "ui/pages/cell_delegate.h"
-#include "ui/pages/filter_field.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
 #include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
-#include "ui/window/empty_state.h"
+#include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/filter_field.h"
 
 namespace stepvault::ui {
 

@@ -10,14 +10,14 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
-#include "ui/pages/scrolled.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
 #include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
-#include "ui/window/elided_label.h"
-#include "ui/window/empty_state.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/scrolled.h"
 
 namespace stepvault::ui {
 

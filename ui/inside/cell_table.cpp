@@ -6,9 +6,9 @@
 #include <QFontMetrics>
 #include <QHeaderView>
 
-#include "ui/pages/cell_delegate.h"
 #include "ui/theme/sizes.h"
 #include "ui/theme/table_look.h"
+#include "ui/widgets/cell_delegate.h"
 
 namespace stepvault::ui {
 

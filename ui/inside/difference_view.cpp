@@ -10,11 +10,11 @@
 
 #include "ui/inside/cell_table.h"
 #include "ui/inside/difference_rows.h"
-#include "ui/pages/flow_layout.h"
-#include "ui/pages/menu_choice.h"
-#include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/menu_choice.h"
+#include "ui/widgets/segment_control.h"
 
 namespace stepvault::ui {
 

@@ -13,14 +13,14 @@
 #include "ui/inside/details_view.h"
 #include "ui/inside/difference_view.h"
 #include "ui/inside/inside_rows.h"
-#include "ui/pages/flow_layout.h"
-#include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
-#include "ui/window/elided_label.h"
-#include "ui/window/empty_state.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/segment_control.h"
 
 namespace stepvault::ui {
 

@@ -10,8 +10,8 @@
 
 #include "ui/interval/origin_text.h"
 #include "ui/interval/steps_field.h"
-#include "ui/pages/figure_slider.h"
 #include "ui/theme/look.h"
+#include "ui/widgets/figure_slider.h"
 
 namespace stepvault::ui {
 

@@ -17,12 +17,12 @@
 #include "ui/interval/interval_controls.h"
 #include "ui/interval/overhead_card.h"
 #include "ui/interval/plan_card.h"
-#include "ui/pages/scrolled.h"
 #include "ui/session/app_settings.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
-#include "ui/window/empty_state.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/scrolled.h"
 
 namespace stepvault::ui {
 

@@ -5,7 +5,7 @@
 
 #include "ui/interval/interval_planner.h"
 #include "ui/interval/interval_view.h"
-#include "ui/pages/run_tab.h"
+#include "ui/session/run_tab.h"
 
 class QBoxLayout;
 class QLabel;

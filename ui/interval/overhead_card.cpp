@@ -8,12 +8,12 @@
 #include <QVBoxLayout>
 
 #include "ui/interval/overhead_bars.h"
-#include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/sizes.h"
 #include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/segment_control.h"
 
 namespace stepvault::ui {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/pages/run_tab.h"
+#include "ui/session/run_tab.h"
 
 namespace stepvault::ui {
 

@@ -8,14 +8,14 @@
 #include <QVBoxLayout>
 
 #include "ui/metrics/panel_grid.h"
-#include "ui/pages/curve_controls.h"
-#include "ui/pages/filter_field.h"
-#include "ui/pages/menu_choice.h"
-#include "ui/pages/segment_control.h"
 #include "ui/text/format.h"
 #include "ui/theme/series_pen.h"
 #include "ui/theme/theme.h"
-#include "ui/window/empty_state.h"
+#include "ui/widgets/curve_controls.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/filter_field.h"
+#include "ui/widgets/menu_choice.h"
+#include "ui/widgets/segment_control.h"
 
 namespace stepvault::ui {
 

@@ -11,10 +11,10 @@
 
 #include "ui/charts/plot_view.h"
 #include "ui/metrics/metric_panel.h"
-#include "ui/pages/curve_controls.h"
-#include "ui/pages/smoothing_slider.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
+#include "ui/widgets/curve_controls.h"
+#include "ui/widgets/smoothing_slider.h"
 
 namespace stepvault::ui {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/pages/cell_delegate.h"
+#include "ui/widgets/cell_delegate.h"
 
 namespace stepvault::ui {
 

@@ -15,7 +15,7 @@
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
 #include "ui/theme/sizes.h"
-#include "ui/window/empty_state.h"
+#include "ui/widgets/empty_state.h"
 
 namespace stepvault::ui {
 

@@ -9,9 +9,9 @@
 #include <QMap>
 #include <QString>
 
+#include "ui/models/notification.h"
 #include "ui/models/panel_layout.h"
 #include "ui/models/run_arrangement.h"
-#include "ui/session/notification.h"
 #include "ui/session/plan_inputs.h"
 #include "ui/session/settings_file.h"
 #include "ui/session/webhook_settings.h"

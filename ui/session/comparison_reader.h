@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "library/services/vault_handle.h"
-#include "ui/session/comparison.h"
+#include "ui/models/comparison.h"
 #include "ui/session/metric_curves.h"
 #include "vault/records/run_hyperparameters.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "library/services/vault_handle.h"
-#include "ui/session/comparison.h"
+#include "ui/models/comparison.h"
 
 namespace stepvault::ui {
 

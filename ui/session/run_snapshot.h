@@ -13,7 +13,7 @@
 #include "run/interruptions.h"
 #include "run/loss_trouble.h"
 #include "ui/models/run_entry.h"
-#include "ui/vault/vault_view.h"
+#include "ui/models/vault_view.h"
 
 namespace stepvault::ui {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "ui/session/comparison.h"
+#include "ui/models/comparison.h"
 
 namespace stepvault::ui {
 

@@ -9,13 +9,13 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
-#include "ui/pages/flow_layout.h"
-#include "ui/pages/menu_choice.h"
-#include "ui/pages/segment_control.h"
-#include "ui/session/comparison.h"
+#include "ui/models/comparison.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
-#include "ui/vault/rule_switch.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/menu_choice.h"
+#include "ui/widgets/rule_switch.h"
+#include "ui/widgets/segment_control.h"
 
 namespace stepvault::ui {
 

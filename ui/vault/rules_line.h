@@ -2,8 +2,8 @@
 
 #include <QWidget>
 
+#include "ui/models/vault_view.h"
 #include "ui/vault/rule_choice.h"
-#include "ui/vault/vault_view.h"
 
 class QCheckBox;
 class QDoubleSpinBox;

@@ -12,8 +12,6 @@
 #include <QVBoxLayout>
 
 #include "ui/charts/plot_view.h"
-#include "ui/compare/curve_name_delegate.h"
-#include "ui/pages/cell_delegate.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
@@ -21,7 +19,9 @@
 #include "ui/theme/theme.h"
 #include "ui/vault/space_curves.h"
 #include "ui/vault/vault_text.h"
-#include "ui/window/elided_label.h"
+#include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/curve_name_delegate.h"
+#include "ui/widgets/elided_label.h"
 
 namespace stepvault::ui {
 

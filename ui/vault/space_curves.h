@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "ui/charts/curve_set.h"
-#include "ui/vault/vault_view.h"
+#include "ui/models/vault_view.h"
 
 namespace stepvault::ui {
 

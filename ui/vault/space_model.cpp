@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "ui/compare/compare_model.h"
+#include "ui/models/compare_model.h"
 #include "ui/text/format.h"
 #include "ui/theme/table_look.h"
 

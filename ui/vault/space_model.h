@@ -2,7 +2,7 @@
 
 #include <QAbstractTableModel>
 
-#include "ui/vault/vault_view.h"
+#include "ui/models/vault_view.h"
 
 namespace stepvault::ui {
 

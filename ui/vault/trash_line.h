@@ -3,7 +3,7 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "ui/vault/vault_view.h"
+#include "ui/models/vault_view.h"
 
 class QLabel;
 class QPushButton;

@@ -6,8 +6,8 @@
 
 #include "library/services/vault_handle.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/models/vault_view.h"
 #include "ui/vault/rule_choice.h"
-#include "ui/vault/vault_view.h"
 
 namespace stepvault::ui {
 

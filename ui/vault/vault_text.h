@@ -3,9 +3,9 @@
 
 #include <QString>
 
+#include "ui/models/vault_outcome.h"
+#include "ui/models/vault_view.h"
 #include "ui/vault/rule_choice.h"
-#include "ui/vault/vault_outcome.h"
-#include "ui/vault/vault_view.h"
 
 namespace stepvault::ui {
 

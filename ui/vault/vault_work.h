@@ -8,8 +8,8 @@
 
 #include "library/services/vault_handle.h"
 #include "ui/jobs/job_runner.h"
+#include "ui/models/vault_outcome.h"
 #include "ui/vault/rule_choice.h"
-#include "ui/vault/vault_outcome.h"
 
 namespace stepvault::ui {
 

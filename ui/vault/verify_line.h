@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "ui/vault/vault_outcome.h"
+#include "ui/models/vault_outcome.h"
 
 class QLabel;
 class QPushButton;

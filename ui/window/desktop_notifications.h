@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/session/notification.h"
+#include "ui/models/notification.h"
 
 namespace stepvault::ui {
 

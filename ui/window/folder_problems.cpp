@@ -12,7 +12,7 @@
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
-#include "ui/window/elided_label.h"
+#include "ui/widgets/elided_label.h"
 
 namespace stepvault::ui {
 

@@ -4,16 +4,16 @@
 #include <QSplitter>
 #include <QStackedWidget>
 
-#include "ui/dialogs/webhook_dialog.h"
-#include "ui/pages/log_page.h"
-#include "ui/pages/run_page.h"
-#include "ui/pages/vault_page.h"
-#include "ui/window/activity_strip.h"
+#include "ui/log/log_page.h"
+#include "ui/run/run_page.h"
+#include "ui/vault/vault_page.h"
+#include "ui/widgets/activity_strip.h"
 #include "ui/window/main_window.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/notification_center.h"
 #include "ui/window/runs_panel.h"
 #include "ui/window/tray_icon.h"
+#include "ui/window/webhook_dialog.h"
 #include "ui/window/window_actions.h"
 
 namespace stepvault::ui {

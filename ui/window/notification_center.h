@@ -4,12 +4,12 @@
 
 #include <QObject>
 
-#include "ui/dialogs/restore_controller.h"
 #include "ui/log/log_file.h"
 #include "ui/log/log_model.h"
+#include "ui/restore/restore_controller.h"
 #include "ui/session/app_settings.h"
-#include "ui/session/notifier.h"
-#include "ui/session/webhook_service.h"
+#include "ui/window/notifier.h"
+#include "ui/window/webhook_service.h"
 
 namespace stepvault::ui {
 

@@ -7,11 +7,11 @@
 #include <QUrl>
 
 #include "ui/folders/folders_page.h"
-#include "ui/pages/line_editor.h"
-#include "ui/pages/note_editor.h"
 #include "ui/runs/run_menu.h"
 #include "ui/runs/runs_page.h"
 #include "ui/text/format.h"
+#include "ui/widgets/line_editor.h"
+#include "ui/widgets/note_editor.h"
 #include "ui/window/folder_problems.h"
 #include "ui/window/panel_entry.h"
 #include "ui/window/runs_panel.h"

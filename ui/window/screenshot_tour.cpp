@@ -5,7 +5,7 @@
 #include <QLocale>
 #include <QPixmap>
 
-#include "ui/pages/run_page.h"
+#include "ui/run/run_page.h"
 #include "ui/window/idle_waiter.h"
 #include "ui/window/main_window.h"
 #include "ui/window/window_actions.h"

@@ -5,11 +5,11 @@
 #include <QMenu>
 #include <QToolButton>
 
-#include "ui/pages/filter_field.h"
 #include "ui/text/format.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/filter_field.h"
 #include "ui/window/window_actions.h"
 
 namespace stepvault::ui {

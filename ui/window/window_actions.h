@@ -3,7 +3,7 @@
 #include <QAction>
 #include <QObject>
 
-#include "ui/session/notification.h"
+#include "ui/models/notification.h"
 #include "ui/theme/theme.h"
 
 class QActionGroup;

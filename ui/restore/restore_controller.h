@@ -1,0 +1,116 @@
+// Bringing checkpoints back, as the restore sheet shows it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QObject>
+
+#include "library/services/vault_handle.h"
+#include "ui/jobs/job_runner.h"
+#include "ui/restore/target_check.h"
+
+namespace stepvault::ui {
+
+/// One checkpoint goes to a path, several of one run go into a folder, each under its own name. GUI thread;
+/// asks the library on the runner's lanes.
+class RestoreController : public QObject {
+    Q_OBJECT
+
+ public:
+    enum class Phase { idle, preparing, ready, running, stopped, done, failed };
+
+    /// What a restore would write, of all checkpoints together.
+    struct Offer {
+        std::filesystem::path output;
+        std::uint64_t bytes = 0;
+        bool safetensors = false;  ///< one such file
+    };
+
+    explicit RestoreController(JobRunner& runner, QObject* parent = nullptr);
+
+    /// What to restore from now on, one at least; ignored while one is running.
+    void setCheckpoints(const std::shared_ptr<VaultHandle>& library, const RunRow& run,
+                        std::vector<CheckpointRow> checkpoints);
+    /// The target goes along, unless the user chose another one than was proposed. Ignored while one is
+    /// running.
+    void setExtent(RestoreExtent extent);
+    void setTarget(const std::filesystem::path& target);
+    /// Of one whole checkpoint: beside its original, where Stepvault does not file it again.
+    void setIntoRun(bool isIntoRun);
+    [[nodiscard]] bool isIntoRun() const { return isIntoRun_; }
+    [[nodiscard]] bool canGoIntoRun() const;
+    /// Replaces what is at the target, if the last look found something there; never in a folder of several.
+    void start();
+    void cancel();
+    /// Forgets the checkpoints; what is running is stopped and its result dropped.
+    void clear();
+
+    [[nodiscard]] Phase phase() const { return phase_; }
+    [[nodiscard]] bool canStart() const;
+    [[nodiscard]] bool isEnoughSpace() const;
+    [[nodiscard]] const RunRow& run() const { return run_; }
+    [[nodiscard]] const std::vector<CheckpointRow>& checkpoints() const { return checkpoints_; }
+    [[nodiscard]] bool isSeveral() const { return checkpoints_.size() > 1; }
+    /// Nothing else is kept of them.
+    [[nodiscard]] bool isWeightsOnly() const;
+    [[nodiscard]] RestoreExtent extent() const { return extent_; }
+    /// Of the extent that is chosen.
+    [[nodiscard]] const Offer& offer() const;
+    /// Nothing while it is worked out, and where weights can't be told from the rest.
+    [[nodiscard]] const std::optional<Offer>& weights() const { return weights_; }
+    /// Why they can't; empty for nothing.
+    [[nodiscard]] const QString& weightsProblem() const { return weightsProblem_; }
+    [[nodiscard]] const TargetCheck& target() const { return target_; }
+    /// Why it can't be begun, or why it failed; empty for nothing.
+    [[nodiscard]] const QString& problem() const { return problem_; }
+    [[nodiscard]] JobId job() const { return restoreJob_; }
+    /// Where to, and all bytes.
+    [[nodiscard]] const RestoreReport& report() const { return report_; }
+    /// Checkpoints that are there; less than all where it was stopped or failed.
+    [[nodiscard]] std::size_t restored() const { return restored_; }
+
+ signals:
+    void changed();
+    void finished();  ///< phase() is done, stopped or failed
+
+ private:
+    struct Offers {
+        Offer whole;
+        std::filesystem::path intoRun;  ///< empty where it cannot be
+        std::optional<Offer> weights;
+        QString weightsProblem;
+        TargetCheck target;
+    };
+    static Result<Offers> makeOffers(VaultHandle& library, const std::string& run,
+                                     const std::vector<CheckpointRow>& checkpoints, const JobContext& job);
+    static Result<TargetCheck> check(const std::filesystem::path& target, bool several);
+    void lookAt(const std::filesystem::path& target);
+    void takeTarget(Result<TargetCheck> check);
+    void takeReport(RestoreSeveralReport report);
+    void setPhase(Phase phase);
+
+    JobRunner& runner_;
+    std::shared_ptr<VaultHandle> library_;
+    RunRow run_;
+    std::vector<CheckpointRow> checkpoints_{1};
+    RestoreExtent extent_ = RestoreExtent::whole;
+    Offer whole_;
+    std::optional<Offer> weights_;
+    QString weightsProblem_;
+    std::filesystem::path intoRun_;  ///< empty where it cannot be
+    bool isIntoRun_ = false;
+    TargetCheck target_;
+    QString problem_;
+    RestoreReport report_;
+    std::size_t restored_ = 0;
+    Phase phase_ = Phase::idle;
+    bool targetGiven_ = false;  ///< by the user, not by the offers
+    JobId offersJob_ = 0;
+    JobId checkJob_ = 0;
+    JobId restoreJob_ = 0;
+};
+
+}  // namespace stepvault::ui
