@@ -1255,6 +1255,10 @@
         <source>%1 · %2 seeds</source>
         <translation>%1 · %2 Seeds</translation>
     </message>
+    <message>
+        <source>Step files %1 + newest state, metrics and records %2 = %3 in the vault, %4 smaller than %5</source>
+        <translation>Schrittdateien %1 + neuester Zustand, Messgrößen und Angaben %2 = %3 im Tresor, %4 kleiner als %5</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -2730,20 +2734,8 @@
         <translation>noch kein Checkpoint</translation>
     </message>
     <message>
-        <source>%1 instead of %2</source>
-        <translation>%1 statt %2</translation>
-    </message>
-    <message>
-        <source>%1, %2 smaller</source>
-        <translation>%1, %2 kleiner</translation>
-    </message>
-    <message>
-        <source>%1 checkpoint</source>
-        <translation>%1 Checkpoint</translation>
-    </message>
-    <message>
-        <source>%1 checkpoints</source>
-        <translation>%1 Checkpoints</translation>
+        <source>%1 instead of %2, %3 smaller</source>
+        <translation>%1 statt %2, %3 kleiner</translation>
     </message>
 </context>
 <context>
@@ -4301,16 +4293,20 @@ Qt %2</translation>
         <translation>%1 Checkpoints</translation>
     </message>
     <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>%1, saved %2</source>
-        <translation>%1, gespart %2</translation>
-    </message>
-    <message>
         <source>ended</source>
         <translation>beendet</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Loss %1</translation>
     </message>
 </context>
 <context>

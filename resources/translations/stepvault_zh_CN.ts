@@ -1255,6 +1255,10 @@
         <source>%1 · %2 seeds</source>
         <translation>%1 · %2 个种子</translation>
     </message>
+    <message>
+        <source>Step files %1 + newest state, metrics and records %2 = %3 in the vault, %4 smaller than %5</source>
+        <translation>步骤文件 %1 + 最新状态、指标和记录 %2 = 存储库中 %3，比 %5 小 %4</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -2730,20 +2734,8 @@
         <translation>尚无检查点</translation>
     </message>
     <message>
-        <source>%1 instead of %2</source>
-        <translation>%1，原为 %2</translation>
-    </message>
-    <message>
-        <source>%1, %2 smaller</source>
-        <translation>%1，缩小 %2</translation>
-    </message>
-    <message>
-        <source>%1 checkpoint</source>
-        <translation>%1 个检查点</translation>
-    </message>
-    <message>
-        <source>%1 checkpoints</source>
-        <translation>%1 个检查点</translation>
+        <source>%1 instead of %2, %3 smaller</source>
+        <translation>%1（原为 %2，缩小 %3）</translation>
     </message>
 </context>
 <context>
@@ -4301,16 +4293,20 @@ Qt %2</translation>
         <translation>%1 个检查点</translation>
     </message>
     <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>%1, saved %2</source>
-        <translation>%1，节省 %2</translation>
-    </message>
-    <message>
         <source>ended</source>
         <translation>已结束</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>步骤 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>损失 %1</translation>
     </message>
 </context>
 <context>

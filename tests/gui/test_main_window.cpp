@@ -31,6 +31,9 @@
 #include "ui/run/checkpoint_table.h"
 #include "ui/run/run_page.h"
 #include "ui/text/format.h"
+#include "ui/vault/space_card.h"
+#include "ui/vault/vault_page.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/labels_line.h"
 #include "ui/widgets/note_editor.h"
 #include "ui/window/main_window.h"
@@ -62,6 +65,7 @@ class TestMainWindow : public QObject {
     void cleanup();
 
     void runsAndRowsAppear();
+    void sizesAgreeEverywhere();
     void selectionIsShared();
     void pinIsKeptInTheVault();
     void noteIsKeptInTheVault();
@@ -172,6 +176,40 @@ void TestMainWindow::runsAndRowsAppear() {
     QCOMPARE(plot.marks().size(), std::size_t{5});
     QVERIFY(plot.marks().front().key);
     QVERIFY(window_->windowTitle().contains(QStringLiteral("gpt")));
+}
+
+void TestMainWindow::sizesAgreeEverywhere() {
+    openVault();
+    const RunInfo& run = window_->runPage().run();
+    const QString stored = formatBytes(run.stored_bytes);
+    const QString ratio = formatRatio(run.original_bytes, run.stored_bytes);
+    std::uint64_t steps = 0;
+    for (const CheckpointRow& row : window_->runPage().checkpoints())
+        steps += row.stored_bytes;
+    QCOMPARE(run.step_bytes, steps);
+    QVERIFY(run.stored_bytes > run.step_bytes);
+    const QString foot = window_->runPage().findChild<ElidedLabel*>(QStringLiteral("sizes"))->fullText();
+    const QString head = window_->runPage().findChild<QLabel*>(QStringLiteral("saved"))->text();
+    for (const QString& text : {foot, head}) {
+        QVERIFY2(text.contains(stored), qPrintable(text));
+        QVERIFY2(text.contains(ratio), qPrintable(text));
+    }
+    QVERIFY2(foot.contains(formatBytes(steps)), qPrintable(foot));
+    const RunListModel& runs = window_->runsPanel().model();
+    const QString id = toQString(run.row.id);
+    QCOMPARE(runs.indexOf(id).data(RunListModel::BytesRole).toString(),
+             QStringLiteral("%1, %2 · step 100").arg(stored, ratio));
+    window_->showPage(QStringLiteral("vault"));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->isSettled(), patience);
+    const QAbstractItemModel& space = *window_->vaultPage().space().findChild<QTableView*>()->model();
+    const auto isOfRun = [&](int row) {
+        return space.index(row, SpaceModel::Run).data().toString() == toQString(run.row.name);
+    };
+    int row = 0;
+    while (row < space.rowCount() && !isOfRun(row))
+        ++row;
+    QCOMPARE(space.index(row, SpaceModel::Stored).data().toString(), stored);
+    QCOMPARE(space.index(row, SpaceModel::Ratio).data().toString(), ratio);
 }
 
 void TestMainWindow::selectionIsShared() {

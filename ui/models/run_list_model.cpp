@@ -14,6 +14,19 @@ namespace stepvault::ui {
 
 namespace {
 
+QString bytesAndStep(const RunEntry& entry) {
+    const RunInfo& info = entry.info;
+    QStringList parts;
+    if (info.stored_bytes > 0) {
+        const QString stored = formatBytes(info.stored_bytes);
+        parts << (entry.savedBytes() == 0 ? stored
+                                          : RunListModel::tr("%1, %2").arg(
+                                                stored, formatRatio(info.original_bytes, info.stored_bytes)));
+    }
+    if (info.last_step) parts << RunListModel::tr("step %1").arg(formatStep(*info.last_step));
+    return parts.join(QStringLiteral(" · "));
+}
+
 constexpr std::array stateOrder{RunState::live,     RunState::diverged, RunState::stalled,
                                 RunState::finished, RunState::ended,    RunState::idle};
 
@@ -258,16 +271,11 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
         case IdRole:
             return row.id;
         case LossRole:
-            if (entry.info.last_loss && entry.info.last_step)
-                return tr("%1 · %2").arg(formatStep(*entry.info.last_step), formatLoss(entry.info.last_loss));
             return entry.info.last_loss
-                       ? formatLoss(entry.info.last_loss)
+                       ? tr("loss %1").arg(formatLoss(entry.info.last_loss))
                        : counted(entry.info.checkpoints, tr("%1 checkpoint"), tr("%1 checkpoints"));
         case BytesRole:
-            if (entry.info.stored_bytes == 0) return QString();
-            if (entry.savedBytes() == 0) return formatBytes(entry.info.stored_bytes);
-            return tr("%1, saved %2")
-                .arg(formatBytes(entry.info.stored_bytes), formatBytes(entry.savedBytes()));
+            return bytesAndStep(entry);
         case SparkRole:
             return QVariant::fromValue(QList<double>(entry.spark.begin(), entry.spark.end()));
         case ElideRole:

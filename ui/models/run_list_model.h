@@ -25,8 +25,8 @@ class RunListModel : public QAbstractListModel {
         IsHeadingRole = Qt::UserRole + 1,
         IdRole,
         StateRole,    ///< int of RunState; of a heading above a folder it means nothing
-        LossRole,     ///< text: last step and loss; the count of checkpoints where there is no loss
-        BytesRole,    ///< text: stored and saved bytes, empty while nothing is stored
+        LossRole,     ///< text: the last loss; the count of checkpoints where there is no loss
+        BytesRole,    ///< text: the run's bytes in the vault, their ratio, the last step; empty without any
         SparkRole,    ///< QList<double>
         ColorRole,    ///< int, index of the series colour
         ProblemRole,  ///< text: why checkpoints of the run are not filed; empty if they are

@@ -4,6 +4,7 @@
 #include <QLabel>
 
 #include "ui/models/run_list_model.h"
+#include "ui/run/size_text.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 #include "ui/theme/run_state_look.h"
@@ -24,6 +25,7 @@ HeaderLine::HeaderLine(const Theme& theme, QWidget* parent)
     setLook(name_, "title");
     setLook(stateText_, "muted");
     setLook(saved_, "muted");
+    saved_->setObjectName(QStringLiteral("saved"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -47,13 +49,12 @@ void HeaderLine::setRun(const RunInfo& run) {
     stateText_->setText(RunListModel::stateName(run.state));
     step_->setText(run.last_step ? tr("step %1").arg(formatStep(*run.last_step)) : tr("no step yet"));
     loss_->setText(run.last_loss ? tr("loss %1").arg(formatLoss(run.last_loss)) : tr("no loss read"));
-    saved_->setText(
-        run.checkpoints == 0
-            ? tr("no checkpoint yet")
-            : tr("%1 instead of %2").arg(formatBytes(run.stored_bytes), formatBytes(run.original_bytes)));
-    saved_->setToolTip(tr("%1, %2 smaller")
-                           .arg(counted(run.checkpoints, tr("%1 checkpoint"), tr("%1 checkpoints")),
-                                formatRatio(run.original_bytes, run.stored_bytes)));
+    saved_->setText(run.checkpoints == 0
+                        ? tr("no checkpoint yet")
+                        : tr("%1 instead of %2, %3 smaller")
+                              .arg(formatBytes(run.stored_bytes), formatBytes(run.original_bytes),
+                                   formatRatio(run.original_bytes, run.stored_bytes)));
+    saved_->setToolTip(sizeText(run));
     applyTheme();
 }
 

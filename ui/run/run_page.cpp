@@ -17,6 +17,7 @@
 #include "ui/run/chart_card.h"
 #include "ui/run/checkpoint_table.h"
 #include "ui/run/header_line.h"
+#include "ui/run/size_text.h"
 #include "ui/session/run_tab.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
@@ -28,8 +29,6 @@
 #include "ui/widgets/labels_line.h"
 
 namespace stepvault::ui {
-
-namespace {}
 
 RunPage::RunPage(const Theme& theme, RestoreController& controller, const QList<QAction*>& actions,
                  QWidget* parent)
@@ -44,6 +43,7 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, const QList<
       table_(new CheckpointTable(theme, actions, this)),
       empty_(new EmptyState(theme, Glyph::diamond, this)),
       caption_(new QLabel(this)),
+      sizes_(new ElidedLabel(Qt::ElideRight, this)),
       note_(new ElidedLabel(Qt::ElideRight, this)),
       splitter_(new QSplitter(Qt::Vertical, this)),
       sheet_(new RestoreSheet(theme, controller, this)) {
@@ -183,6 +183,9 @@ QWidget* RunPage::makeTableCard() {
     setLook(card, "card");
     setLook(caption_, "caption");
     setLook(note_, "caption");
+    setLook(sizes_, "caption");
+    sizes_->setObjectName(QStringLiteral("sizes"));
+    sizes_->setContentsMargins(16, 2, 8, 0);
     note_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     empty_->setText(
         tr("Checkpoints appear here"),
@@ -201,6 +204,7 @@ QWidget* RunPage::makeTableCard() {
     layout->setSpacing(2);
     layout->addLayout(head);
     layout->addLayout(tableStack_, 1);
+    layout->addWidget(sizes_);
     return card;
 }
 
@@ -238,6 +242,8 @@ void RunPage::setRun(const std::shared_ptr<VaultHandle>& library, const RunSnaps
     caption_->setText(run.checkpoints.empty()
                           ? tr("Checkpoints")
                           : counted(run.checkpoints.size(), tr("%1 checkpoint"), tr("%1 checkpoints")));
+    sizes_->setFullText(sizeText(run.info));
+    sizes_->setVisible(!run.checkpoints.empty());
     tableStack_->setCurrentWidget(run.checkpoints.empty() ? static_cast<QWidget*>(empty_) : table_);
     const bool gone = !selected_.isEmpty() && table_->checkpoints().find(selected_) == nullptr;
     if (another) {

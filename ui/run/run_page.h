@@ -126,6 +126,7 @@ class RunPage : public QWidget {
     EmptyState* empty_;
     QStackedLayout* tableStack_ = nullptr;
     QLabel* caption_;
+    ElidedLabel* sizes_;  ///< the foot of the table
     ElidedLabel* note_;
     QSplitter* splitter_;
     QStackedLayout* first_ = nullptr;  ///< the splitter, or the inside

@@ -32,9 +32,15 @@ CurveControls::CurveControls(const Theme& theme, QWidget* parent)
     logX_->setCheckable(true);
     logX_->setAccessibleName(tr("Logarithmic horizontal axis"));
     logX_->setToolTip(tr("Logarithmic horizontal axis"));
-    auto* smooth = new QLabel(tr("Smooth"), this);
-    setLook(smooth, "muted");
-    for (QWidget* choice : std::initializer_list<QWidget*>{metric_, scale_, axis_, logX_, smooth, smoothing_})
+    auto* smooth = new QWidget(this);
+    auto* smoothLabel = new QLabel(tr("Smooth"), smooth);
+    setLook(smoothLabel, "muted");
+    auto* smoothLine = new QHBoxLayout(smooth);
+    smoothLine->setContentsMargins(0, 0, 0, 0);
+    smoothLine->setSpacing(12);
+    smoothLine->addWidget(smoothLabel);
+    smoothLine->addWidget(smoothing_);
+    for (QWidget* choice : std::initializer_list<QWidget*>{metric_, scale_, axis_, logX_, smooth})
         choices_->addWidget(choice);
     line_->setContentsMargins(0, 0, 6, 0);
     line_->setSpacing(12);

@@ -45,7 +45,7 @@ namespace stepvault::ui {
 namespace {
 constexpr int firstWidth = 1280;
 constexpr int firstHeight = 800;
-constexpr int panelWidth = 220;
+constexpr int panelWidth = 240;
 constexpr QSize leastWindow(900, 560);
 }  // namespace
 

@@ -89,7 +89,8 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const QString loss = index.data(RunListModel::LossRole).toString();
     painter->drawText(caption, Qt::AlignLeft | Qt::AlignVCenter, loss);
     painter->drawText(caption.translated(0, captionHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                      index.data(RunListModel::BytesRole).toString());
+                      painter->fontMetrics().elidedText(index.data(RunListModel::BytesRole).toString(),
+                                                        Qt::ElideRight, static_cast<int>(caption.width())));
     const double sparkLeft =
         caption.left() + std::max(84.0, painter->fontMetrics().horizontalAdvance(loss) + 10.0);
     const auto color = static_cast<std::size_t>(index.data(RunListModel::ColorRole).toInt());

@@ -41,6 +41,7 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, LossDigests& l
     STEPVAULT_ASSIGN(totals, catalog.checkpoint_totals(row.id));
     info.checkpoints = totals.checkpoints;
     info.original_bytes = totals.original_bytes;
+    info.step_bytes = totals.stored_bytes;
     info.stored_bytes += totals.stored_bytes;
     info.last_step = totals.last_step;
     grew(totals.last_saved);
