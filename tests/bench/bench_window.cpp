@@ -1,7 +1,7 @@
 // The desktop with a large vault: build/release/tests/bench_window [FOLDER]. 1,000 runs, one of them with
-// 10,000 checkpoints, 30 of them with a curve of a million points. The first minutes create the vault through
-// the catalog's own interface; with a FOLDER later runs find it there. The step files have only names and
-// sizes, which is all that lists read.
+// 10,000 checkpoints, 30 of them with a curve of a million points, 3 of them with 20 metrics more. The first
+// minutes create the vault through the catalog's own interface; with a FOLDER later runs find it there. The
+// step files have only names and sizes, which is all that lists read.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -29,11 +29,17 @@
 #include "ui/charts/plot_view.h"
 #include "ui/compare/compare_card.h"
 #include "ui/compare/compare_page.h"
+#include "ui/metrics/metric_panel.h"
+#include "ui/metrics/panel_board.h"
+#include "ui/metrics/panel_grid.h"
 #include "ui/run/chart_card.h"
 #include "ui/run/checkpoint_table.h"
 #include "ui/run/run_page.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/curve_controls.h"
+#include "ui/widgets/segment_control.h"
+#include "ui/widgets/smoothing_slider.h"
 #include "ui/window/main_window.h"
 #include "ui/window/runs_panel.h"
 #include "vault/records/vault.h"
@@ -51,6 +57,9 @@ constexpr int curves = 30;
 constexpr int manyCheckpoints = 10000;
 constexpr int fewCheckpoints = 3;
 constexpr std::size_t points = 1'000'000;
+constexpr int panelRuns = 3;
+constexpr int panels = 20;
+constexpr std::size_t panelPoints = 100'000;
 constexpr int steps = 40;
 constexpr std::uint64_t storedBytes = 32505856;
 
@@ -103,9 +112,9 @@ CheckpointRow rowOf(const std::string& run, std::int64_t step) {
     return row;
 }
 
-SeriesChange curveOf(int number) {
-    SeriesChange change{"loss", 0, std::vector<SeriesPoint>(points)};
-    for (std::size_t i = 0; i < points; ++i) {
+SeriesChange curveOf(const std::string& tag, std::size_t length, int number) {
+    SeriesChange change{tag, 0, std::vector<SeriesPoint>(length)};
+    for (std::size_t i = 0; i < length; ++i) {
         const auto x = static_cast<double>(i);
         change.points[i] = {static_cast<std::int64_t>(i), 1.7e9 + x,
                             2 + 0.1 * number + 4 * std::exp(-x / 2e5) + 0.05 * std::sin(x * 12.9898)};
@@ -132,7 +141,11 @@ Status makeVault(const fs::path& folder) {
             std::ofstream(file).close();
             fs::resize_file(file, row.stored_bytes);
         }
-        if (i < curves) STEPVAULT_TRY(catalog->put_metrics(record.id, {curveOf(i)}, 0, 1));
+        std::vector<SeriesChange> metrics;
+        if (i < curves) metrics.push_back(curveOf("loss", points, i));
+        for (int n = 0; i < panelRuns && n < panels; ++n)
+            metrics.push_back(curveOf("layer/" + std::to_string(n), panelPoints, i));
+        if (!metrics.empty()) STEPVAULT_TRY(catalog->put_metrics(record.id, metrics, 0, 1));
     }
     return {};
 }
@@ -201,7 +214,7 @@ class Bench {
         print("start to usable window", {milliseconds(Clock::now() - begin)}, 1500);
         print("  longest stretch of the event loop", {application_.takeLongest()}, 100);
 
-        chart(plot, "one curve");
+        chart(plot, "one curve", 16);
         scroll(*window.runsPanel().view()->verticalScrollBar(), "runs' list");
         scroll(*window.runPage().table().verticalScrollBar(), "table of 10,000 rows");
         application_.takeLongest();
@@ -216,6 +229,7 @@ class Bench {
         print("  longest stretch of the event loop", {application_.takeLongest()}, 100);
 
         compare(window);
+        showPanels(window);
         const std::uint64_t peak = peakMebibytes();
         std::printf("%-44s %9lu MiB           %4d\n", "peak memory", static_cast<unsigned long>(peak), 600);
         return true;
@@ -252,9 +266,9 @@ class Bench {
         print(what.c_str(), std::move(took), bar, worked[worked.size() / 2]);
     }
 
-    void chart(PlotView& plot, const std::string& name) {
+    void chart(PlotView& plot, const std::string& name, int bar) {
         const QPointF middle = QRectF(plot.viewport()->rect()).center();
-        measure("zoom, " + name, 33, [&](int i) {
+        measure("zoom, " + name, bar, [&](int i) {
             const int turn = i < steps / 2 ? 120 : -120;
             QWheelEvent wheel(middle, plot.viewport()->mapToGlobal(middle), {}, {0, turn}, Qt::NoButton,
                               Qt::NoModifier, Qt::NoScrollPhase, false);
@@ -267,7 +281,7 @@ class Bench {
             QApplication::sendEvent(plot.viewport(), &mouse);
         };
         drag(QEvent::MouseButtonPress, middle);
-        measure("pan, " + name, 33, [&](int i) { drag(QEvent::MouseMove, middle + QPointF(3 * i + 3, i)); });
+        measure("pan, " + name, bar, [&](int i) { drag(QEvent::MouseMove, middle + QPointF(3 * i + 3, i)); });
         drag(QEvent::MouseButtonRelease, middle);
         plot.resetZoom();
         QApplication::processEvents();
@@ -278,24 +292,65 @@ class Bench {
                 [&](int i) { bar.setValue(bar.value() + (i % 2 == 0 ? bar.singleStep() : bar.pageStep())); });
     }
 
-    void compare(MainWindow& window) {
+    /// Chooses the first runs that have a curve.
+    void choose(MainWindow& window, int count) {
         RunListModel& model = window.runsPanel().model();
         QItemSelection chosen;
-        for (int row = 0; row < model.rowCount(); ++row) {
-            const QModelIndex index = model.index(row);
-            const RunEntry* run = model.find(index.data(RunListModel::IdRole).toString());
-            if (run != nullptr && !run->info.loss_tag.empty()) chosen.select(index, index);
+        for (int i = 0; i < count; ++i) {
+            for (const RunEntry& run : model.runs()) {
+                if (run.info.row.name != "run-" + std::to_string(i)) continue;
+                const QModelIndex index = model.indexOf(toQString(run.info.row.id));
+                chosen.select(index, index);
+            }
         }
+        window.runsPanel().view()->selectionModel()->select(chosen, QItemSelectionModel::ClearAndSelect);
+    }
+
+    void compare(MainWindow& window) {
         application_.takeLongest();
         const auto begin = Clock::now();
-        window.runsPanel().view()->selectionModel()->select(chosen, QItemSelectionModel::ClearAndSelect);
+        choose(window, curves);
         PlotView& plot = window.comparePage().card().plot();
         until([&] { return window.isSettled() && plot.model().curves().curves().size() == curves; });
         plot.flush();
         QApplication::processEvents();
         print("30 runs chosen to 30 curves shown", {milliseconds(Clock::now() - begin)}, 0);
         print("  longest stretch of the event loop", {application_.takeLongest()}, 100);
-        chart(plot, "30 curves");
+        chart(plot, "30 curves", 50);
+    }
+
+    /// The window is made so large that all panels are in view.
+    void showPanels(MainWindow& window) {
+        choose(window, panelRuns);
+        window.resize(2400, 2000);
+        SegmentControl& view = window.comparePage().view();
+        view.setCurrent(1);
+        emit view.chosen(1);
+        PanelBoard& board = window.comparePage().panels();
+        until([&] {
+            std::size_t full = 0;
+            for (int n = 0; n < panels; ++n) {
+                MetricPanel* panel = board.grid().panel("layer/" + std::to_string(n));
+                if (panel != nullptr && panel->plot().model().curves().curves().size() == panelRuns) ++full;
+            }
+            return full == panels;
+        });
+        const std::string name = std::to_string(panels) + " panels of " + std::to_string(panelRuns);
+        PlotView& plot = board.grid().panel("layer/0")->plot();
+        for (int n = 0; n < panels; ++n)
+            board.grid().panel("layer/" + std::to_string(n))->plot().flush();
+        QApplication::processEvents();
+        chart(plot, name, 50);
+        QSlider& smoothing = board.controls().smoothing();
+        measure("smooth, " + name, 50, [&](int i) {
+            smoothing.setValue(i % 2 == 0 ? smoothing.maximum() / 2 : smoothing.maximum());
+        });
+        measure("crosshair, " + name, 50, [&](int i) {
+            const QPointF at = QRectF(plot.viewport()->rect()).center() + QPointF(i, 0);
+            QMouseEvent mouse(QEvent::MouseMove, at, plot.viewport()->mapToGlobal(at), Qt::NoButton,
+                              Qt::NoButton, Qt::NoModifier);
+            QApplication::sendEvent(plot.viewport(), &mouse);
+        });
     }
 
     TimedApplication& application_;
