@@ -1,6 +1,5 @@
-// stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--language NAME]
-//     [--page run|bits|interval|cluster|vault|compare|log] [--screenshot FILE [--delay S]] [--screenshots
-//     DIR] [RUN_FOLDER...]
+// stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--language NAME] [--page NAME]
+//     [--screenshot FILE [--delay S]] [--screenshots DIR] [RUN_FOLDER...]
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
@@ -69,11 +68,11 @@ Arguments parse(const QCoreApplication& application) {
                                    Gui::tr("S"));
     const QCommandLineOption theme(u"theme"_s, Gui::tr("system, light or dark; for this time only."),
                                    Gui::tr("NAME"));
-    const QCommandLineOption page(
-        u"page"_s,
-        Gui::tr(
-            "The page to begin with: run, inside, metrics, bits, interval, cluster, vault, compare or log."),
-        Gui::tr("PAGE"));
+    const QCommandLineOption page(u"page"_s,
+                                  Gui::tr("The page to begin with: run, inside, metrics, bits, interval, "
+                                          "cluster, vault, folders, runs, compare "
+                                          "or log."),
+                                  Gui::tr("PAGE"));
     const QCommandLineOption screenshots(
         u"screenshots"_s,
         Gui::tr("Write every page of the vault, light and dark, in every language, and quit."),
@@ -107,11 +106,11 @@ void begin(stepvault::ui::MainWindow& window, const Arguments& arguments,
            const stepvault::ui::AppSettings& settings) {
     const auto recent = settings.recentVaults();
     if (arguments.demo) {
-        window.startDemo(stepvault::ui::MainWindow::demoFolder());
+        window.startDemo(stepvault::ui::VaultDoor::demoFolder());
     } else if (arguments.vault) {
         window.openVault(*arguments.vault, LocalVault::Mode::create);
     } else if (!arguments.folders.empty()) {
-        window.openVault(stepvault::ui::MainWindow::defaultVault(), LocalVault::Mode::create);
+        window.openVault(stepvault::ui::VaultDoor::defaultVault(), LocalVault::Mode::create);
     } else if (!recent.empty()) {
         window.openVault(recent.front(), LocalVault::Mode::existing);
     }
@@ -130,8 +129,7 @@ int writeScreenshots(stepvault::ui::Theme& theme, const Arguments& arguments) {
     if (!arguments.language.isEmpty()) languages = {arguments.language};
     const stepvault::ui::ScreenshotTour tour(
         theme, stepvault::sqlite_backends(),
-        arguments.vault.value_or(stepvault::ui::MainWindow::defaultVault()), arguments.screenshots,
-        languages);
+        arguments.vault.value_or(stepvault::ui::VaultDoor::defaultVault()), arguments.screenshots, languages);
     QObject::connect(&tour, &stepvault::ui::ScreenshotTour::finished, qApp, [&](bool written) {
         if (!written) {
             qCritical("%s",

@@ -80,8 +80,8 @@
         <translation>stepvault-gui: %1 kann nicht geschrieben werden</translation>
     </message>
     <message>
-        <source>The page to begin with: run, inside, metrics, bits, interval, cluster, vault, compare or log.</source>
-        <translation>Die Seite zu Beginn: run, inside, metrics, bits, interval, cluster, vault, compare oder log.</translation>
+        <source>The page to begin with: run, inside, metrics, bits, interval, cluster, vault, folders, runs, compare or log.</source>
+        <translation>Die Seite zu Beginn: run, inside, metrics, bits, interval, cluster, vault, folders, runs, compare oder log.</translation>
     </message>
 </context>
 <context>
@@ -1259,6 +1259,28 @@
         <source>Step files %1 + newest state, metrics and records %2 = %3 in the vault, %4 smaller than %5</source>
         <translation>Schrittdateien %1 + neuester Zustand, Messgrößen und Angaben %2 = %3 im Tresor, %4 kleiner als %5</translation>
     </message>
+    <message>
+        <source>About Stepvault</source>
+        <translation>Über Stepvault</translation>
+    </message>
+    <message>
+        <source>Stepvault %1
+
+Watches training runs, compresses their checkpoints, restores any step.
+
+Free software under the GNU General Public License, version 3 or later.
+Qt %2</source>
+        <translation>Stepvault %1
+
+Beobachtet Trainingsläufe, komprimiert ihre Checkpoints, stellt jeden Schritt wieder her.
+
+Freie Software unter der GNU General Public License, Version 3 oder neuer.
+Qt %2</translation>
+    </message>
+    <message>
+        <source>Copy versions</source>
+        <translation>Versionen kopieren</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -1634,6 +1656,21 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::ChartCommands</name>
+    <message>
+        <source>The chart was written to %1.</source>
+        <translation>Das Diagramm wurde nach %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>The chart was not written: %1.</source>
+        <translation>Das Diagramm wurde nicht geschrieben: %1.</translation>
+    </message>
+    <message>
+        <source>There is no chart here to export.</source>
+        <translation>Hier ist kein Diagramm zu exportieren.</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::ChartExporter</name>
     <message>
         <source>Picture, twice as sharp (*.png)</source>
@@ -1677,6 +1714,65 @@
     <message>
         <source>How this is shown: %1</source>
         <translation>Wie das gezeigt wird: %1</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CheckpointCommands</name>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore %1 checkpoints</source>
+        <translation>%1 Checkpoints wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore step %1</source>
+        <translation>Schritt %1 wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Step %1 was not pinned: %2.</source>
+        <translation>Schritt %1 wurde nicht angeheftet: %2.</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints were restored to %2.</source>
+        <translation>%1 Checkpoints wurden in %2 wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Restoring was stopped after %1 of %2 checkpoints.</source>
+        <translation>Das Wiederherstellen wurde nach %1 von %2 Checkpoints angehalten.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 checkpoints were restored, then it ended: %3.</source>
+        <translation>%1 von %2 Checkpoints wurden wiederhergestellt, dann war Schluss: %3.</translation>
+    </message>
+    <message>
+        <source>Step %1 was restored to %2.</source>
+        <translation>Schritt %1 wurde nach %2 wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Restoring step %1 was stopped; nothing was written.</source>
+        <translation>Das Wiederherstellen von Schritt %1 wurde angehalten; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>Step %1 was not restored: %2.</source>
+        <translation>Schritt %1 wurde nicht wiederhergestellt: %2.</translation>
+    </message>
+    <message>
+        <source>%1 step %2</source>
+        <translation>%1 Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 checkpoints</source>
+        <translation>%1, %2 Checkpoints</translation>
+    </message>
+    <message>
+        <source>%1 can be dragged now: it is restored.</source>
+        <translation>%1 lässt sich jetzt ziehen: wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be dragged: %2.</source>
+        <translation>%1 lässt sich nicht ziehen: %2.</translation>
     </message>
 </context>
 <context>
@@ -3004,6 +3100,33 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::JobFeed</name>
+    <message>
+        <source>Opening the vault</source>
+        <translation>Tresor wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Moving the vault</source>
+        <translation>Tresor wird verschoben</translation>
+    </message>
+    <message>
+        <source>Restoring %1 to drag it</source>
+        <translation>%1 wird zum Ziehen wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>Simulating the schedules of %1</source>
+        <translation>Zeitpläne von %1 werden durchgespielt</translation>
+    </message>
+    <message>
+        <source>Restoring %1 checkpoints of %2</source>
+        <translation>%1 Checkpoints von %2 werden wiederhergestellt</translation>
+    </message>
+    <message>
+        <source>Restoring %1 step %2</source>
+        <translation>%1, Schritt %2 wird wiederhergestellt</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::LabelWriter</name>
     <message>
         <source>The run was not renamed: %1.</source>
@@ -3153,116 +3276,12 @@
         <translation>Stepvault</translation>
     </message>
     <message>
-        <source>Interval</source>
-        <translation>Intervall</translation>
-    </message>
-    <message>
-        <source>Cluster</source>
-        <translation>Cluster</translation>
-    </message>
-    <message>
-        <source>Opening the vault</source>
-        <translation>Tresor wird geöffnet</translation>
-    </message>
-    <message>
-        <source>Simulating the schedules of %1</source>
-        <translation>Zeitpläne von %1 werden durchgespielt</translation>
-    </message>
-    <message>
-        <source>Restoring %1 step %2</source>
-        <translation>%1, Schritt %2 wird wiederhergestellt</translation>
-    </message>
-    <message>
         <source>A task ended early: %1.</source>
         <translation>Eine Aufgabe endete vorzeitig: %1.</translation>
     </message>
     <message>
-        <source>The chart was written to %1.</source>
-        <translation>Das Diagramm wurde nach %1 geschrieben.</translation>
-    </message>
-    <message>
-        <source>The chart was not written: %1.</source>
-        <translation>Das Diagramm wurde nicht geschrieben: %1.</translation>
-    </message>
-    <message>
         <source>The vault could not be read: %1.</source>
         <translation>Der Tresor konnte nicht gelesen werden: %1.</translation>
-    </message>
-    <message>
-        <source>Filing %1</source>
-        <translation>%1 wird abgelegt</translation>
-    </message>
-    <message>
-        <source>Watching stopped: %1. It begins again by itself.</source>
-        <translation>Das Beobachten hielt an: %1. Es beginnt von selbst wieder.</translation>
-    </message>
-    <message>
-        <source>%1 holds no vault yet.</source>
-        <translation>In %1 ist noch kein Tresor.</translation>
-    </message>
-    <message>
-        <source>Make a vault there</source>
-        <translation>Dort einen Tresor anlegen</translation>
-    </message>
-    <message>
-        <source>The vault could not be opened: %1.</source>
-        <translation>Der Tresor konnte nicht geöffnet werden: %1.</translation>
-    </message>
-    <message>
-        <source>%1 – Stepvault</source>
-        <translation>%1 – Stepvault</translation>
-    </message>
-    <message>
-        <source>Runs appear here</source>
-        <translation>Hier erscheinen Läufe</translation>
-    </message>
-    <message>
-        <source>Add the folder that a training run writes into, or drag it onto this window. Stepvault follows it and changes nothing in it.</source>
-        <translation>Füge den Ordner hinzu, in den ein Training schreibt, oder ziehe ihn auf dieses Fenster. Stepvault folgt ihm und ändert nichts darin.</translation>
-    </message>
-    <message>
-        <source>Add run folder</source>
-        <translation>Ordner eines Laufs hinzufügen</translation>
-    </message>
-    <message>
-        <source>Waiting for the first checkpoint</source>
-        <translation>Warten auf den ersten Checkpoint</translation>
-    </message>
-    <message>
-        <source>%1 is watched. Its run shows here as soon as a checkpoint or a metric has been written.</source>
-        <translation>%1 wird beobachtet. Der Lauf erscheint hier, sobald ein Checkpoint oder eine Messgröße geschrieben ist.</translation>
-    </message>
-    <message>
-        <source>Add another folder</source>
-        <translation>Weiteren Ordner hinzufügen</translation>
-    </message>
-    <message>
-        <source>Restore step %1</source>
-        <translation>Schritt %1 wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Restore</source>
-        <translation>Wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Step %1 was restored to %2.</source>
-        <translation>Schritt %1 wurde nach %2 wiederhergestellt.</translation>
-    </message>
-    <message>
-        <source>Step %1 was not restored: %2.</source>
-        <translation>Schritt %1 wurde nicht wiederhergestellt: %2.</translation>
-    </message>
-    <message>
-        <source>The demo needs a folder, and %1 could not be made: %2.</source>
-        <translation>Die Demo braucht einen Ordner, und %1 ließ sich nicht anlegen: %2.</translation>
-    </message>
-    <message>
-        <source>The demo training ended: %1.</source>
-        <translation>Das Demo-Training endete: %1.</translation>
-    </message>
-    <message>
-        <source>There is no chart here to export.</source>
-        <translation>Hier ist kein Diagramm zu exportieren.</translation>
     </message>
     <message>
         <source>Folder of a training run</source>
@@ -3273,54 +3292,8 @@
         <translation>Ordner eines Tresors</translation>
     </message>
     <message>
-        <source>About Stepvault</source>
-        <translation>Über Stepvault</translation>
-    </message>
-    <message>
-        <source>Stepvault %1
-
-Watches training runs, compresses their checkpoints, restores any step.
-
-Free software under the GNU General Public License, version 3 or later.
-Qt %2</source>
-        <translation>Stepvault %1
-
-Beobachtet Trainingsläufe, komprimiert ihre Checkpoints, stellt jeden Schritt wieder her.
-
-Freie Software unter der GNU General Public License, Version 3 oder neuer.
-Qt %2</translation>
-    </message>
-    <message>
-        <source>Copy versions</source>
-        <translation>Versionen kopieren</translation>
-    </message>
-    <message>
-        <source>Bits</source>
-        <translation>Bits</translation>
-    </message>
-    <message>
-        <source>%1 runs – Stepvault</source>
-        <translation>%1 Läufe – Stepvault</translation>
-    </message>
-    <message>
-        <source>Step %1 was not pinned: %2.</source>
-        <translation>Schritt %1 wurde nicht angeheftet: %2.</translation>
-    </message>
-    <message>
-        <source>Vault – Stepvault</source>
-        <translation>Tresor – Stepvault</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Restoring step %1 was stopped; nothing was written.</source>
-        <translation>Das Wiederherstellen von Schritt %1 wurde angehalten; nichts wurde geschrieben.</translation>
-    </message>
-    <message>
-        <source>Log – Stepvault</source>
-        <translation>Protokoll – Stepvault</translation>
     </message>
     <message>
         <source>The language changes when Stepvault is started again.</source>
@@ -3335,88 +3308,8 @@ Qt %2</translation>
         <translation>Es wird gerade etwas bearbeitet, das ein Neustart abbräche. %1</translation>
     </message>
     <message>
-        <source>Restoring %1 checkpoints of %2</source>
-        <translation>%1 Checkpoints von %2 werden wiederhergestellt</translation>
-    </message>
-    <message>
-        <source>%1 checkpoints were restored to %2.</source>
-        <translation>%1 Checkpoints wurden in %2 wiederhergestellt.</translation>
-    </message>
-    <message>
-        <source>Restoring was stopped after %1 of %2 checkpoints.</source>
-        <translation>Das Wiederherstellen wurde nach %1 von %2 Checkpoints angehalten.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 checkpoints were restored, then it ended: %3.</source>
-        <translation>%1 von %2 Checkpoints wurden wiederhergestellt, dann war Schluss: %3.</translation>
-    </message>
-    <message>
-        <source>%1 step %2</source>
-        <translation>%1 Schritt %2</translation>
-    </message>
-    <message>
-        <source>%1, %2 checkpoints</source>
-        <translation>%1, %2 Checkpoints</translation>
-    </message>
-    <message>
-        <source>Restoring %1 to drag it</source>
-        <translation>%1 wird zum Ziehen wiederhergestellt</translation>
-    </message>
-    <message>
-        <source>%1 can be dragged now: it is restored.</source>
-        <translation>%1 lässt sich jetzt ziehen: wiederhergestellt.</translation>
-    </message>
-    <message>
-        <source>%1 can&apos;t be dragged: %2.</source>
-        <translation>%1 lässt sich nicht ziehen: %2.</translation>
-    </message>
-    <message>
-        <source>Restore %1 checkpoints</source>
-        <translation>%1 Checkpoints wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Moving the vault</source>
-        <translation>Tresor wird verschoben</translation>
-    </message>
-    <message>
-        <source>A vault is being moved. Another can be opened when that has ended.</source>
-        <translation>Ein Tresor wird gerade verschoben. Danach kann ein anderer geöffnet werden.</translation>
-    </message>
-    <message>
-        <source>The vault is in %1 now.</source>
-        <translation>Der Tresor liegt jetzt in %1.</translation>
-    </message>
-    <message>
-        <source>The vault was not moved: %1.</source>
-        <translation>Der Tresor wurde nicht verschoben: %1.</translation>
-    </message>
-    <message>
         <source>Where the vault&apos;s folder is moved to</source>
         <translation>Wohin der Ordner des Tresors verschoben wird</translation>
-    </message>
-    <message>
-        <source>Metrics</source>
-        <translation>Messgrößen</translation>
-    </message>
-    <message>
-        <source>Runs – Stepvault</source>
-        <translation>Läufe – Stepvault</translation>
-    </message>
-    <message>
-        <source>Watched folders – Stepvault</source>
-        <translation>Beobachtete Ordner – Stepvault</translation>
-    </message>
-    <message>
-        <source>The run is archived.</source>
-        <translation>Der Lauf ist archiviert.</translation>
-    </message>
-    <message>
-        <source>%1 runs are archived.</source>
-        <translation>%1 Läufe sind archiviert.</translation>
-    </message>
-    <message>
-        <source>The word archived in the filter shows archived runs.</source>
-        <translation>Das Wort archived im Filter zeigt archivierte Läufe.</translation>
     </message>
 </context>
 <context>
@@ -3428,6 +3321,37 @@ Qt %2</translation>
     <message>
         <source>Curve of %1</source>
         <translation>Kurve von %1</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::Navigator</name>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 Läufe</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Watched folders</source>
+        <translation>Beobachtete Ordner</translation>
+    </message>
+    <message>
+        <source>Vault</source>
+        <translation>Tresor</translation>
+    </message>
+    <message>
+        <source>Stepvault</source>
+        <translation>Stepvault</translation>
+    </message>
+    <message>
+        <source>%1 – Stepvault</source>
+        <translation>%1 – Stepvault</translation>
     </message>
 </context>
 <context>
@@ -4212,6 +4136,25 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::RunCommands</name>
+    <message>
+        <source>The run is archived.</source>
+        <translation>Der Lauf ist archiviert.</translation>
+    </message>
+    <message>
+        <source>%1 runs are archived.</source>
+        <translation>%1 Läufe sind archiviert.</translation>
+    </message>
+    <message>
+        <source>The word archived in the filter shows archived runs.</source>
+        <translation>Das Wort archived im Filter zeigt archivierte Läufe.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::RunDesk</name>
     <message>
         <source>No file manager opened %1. &quot;Copy path&quot; copies the path.</source>
@@ -4417,6 +4360,22 @@ Qt %2</translation>
     <message>
         <source>The last good step is %1.</source>
         <translation>Der letzte gute Schritt ist %1.</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>Messgrößen</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>Intervall</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
     </message>
 </context>
 <context>
@@ -5100,6 +5059,41 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::VaultDoor</name>
+    <message>
+        <source>A vault is being moved. Another can be opened when that has ended.</source>
+        <translation>Ein Tresor wird gerade verschoben. Danach kann ein anderer geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>The vault is in %1 now.</source>
+        <translation>Der Tresor liegt jetzt in %1.</translation>
+    </message>
+    <message>
+        <source>The vault was not moved: %1.</source>
+        <translation>Der Tresor wurde nicht verschoben: %1.</translation>
+    </message>
+    <message>
+        <source>%1 holds no vault yet.</source>
+        <translation>In %1 ist noch kein Tresor.</translation>
+    </message>
+    <message>
+        <source>Make a vault there</source>
+        <translation>Dort einen Tresor anlegen</translation>
+    </message>
+    <message>
+        <source>The vault could not be opened: %1.</source>
+        <translation>Der Tresor konnte nicht geöffnet werden: %1.</translation>
+    </message>
+    <message>
+        <source>The demo needs a folder, and %1 could not be made: %2.</source>
+        <translation>Die Demo braucht einen Ordner, und %1 ließ sich nicht anlegen: %2.</translation>
+    </message>
+    <message>
+        <source>The demo training ended: %1.</source>
+        <translation>Das Demo-Training endete: %1.</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::VaultPage</name>
     <message>
         <source>What the vault takes up appears here</source>
@@ -5281,6 +5275,17 @@ Qt %2</translation>
     <message>
         <source>It is watched again.</source>
         <translation>Er wird wieder beobachtet.</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::WatchReporter</name>
+    <message>
+        <source>Filing %1</source>
+        <translation>%1 wird abgelegt</translation>
+    </message>
+    <message>
+        <source>Watching stopped: %1. It begins again by itself.</source>
+        <translation>Das Beobachten hielt an: %1. Es beginnt von selbst wieder.</translation>
     </message>
 </context>
 <context>
@@ -5597,6 +5602,33 @@ Qt %2</translation>
     <message>
         <source>Webhook…</source>
         <translation>Webhook…</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::Workspace</name>
+    <message>
+        <source>Runs appear here</source>
+        <translation>Hier erscheinen Läufe</translation>
+    </message>
+    <message>
+        <source>Add the folder that a training run writes into, or drag it onto this window. Stepvault follows it and changes nothing in it.</source>
+        <translation>Füge den Ordner hinzu, in den ein Training schreibt, oder ziehe ihn auf dieses Fenster. Stepvault folgt ihm und ändert nichts darin.</translation>
+    </message>
+    <message>
+        <source>Add run folder</source>
+        <translation>Ordner eines Laufs hinzufügen</translation>
+    </message>
+    <message>
+        <source>Waiting for the first checkpoint</source>
+        <translation>Warten auf den ersten Checkpoint</translation>
+    </message>
+    <message>
+        <source>%1 is watched. Its run shows here as soon as a checkpoint or a metric has been written.</source>
+        <translation>%1 wird beobachtet. Der Lauf erscheint hier, sobald ein Checkpoint oder eine Messgröße geschrieben ist.</translation>
+    </message>
+    <message>
+        <source>Add another folder</source>
+        <translation>Weiteren Ordner hinzufügen</translation>
     </message>
 </context>
 </TS>

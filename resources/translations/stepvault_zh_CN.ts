@@ -80,8 +80,8 @@
         <translation>stepvault-gui：无法写入 %1</translation>
     </message>
     <message>
-        <source>The page to begin with: run, inside, metrics, bits, interval, cluster, vault, compare or log.</source>
-        <translation>起始页面：run、inside、metrics、bits、interval、cluster、vault、compare 或 log。</translation>
+        <source>The page to begin with: run, inside, metrics, bits, interval, cluster, vault, folders, runs, compare or log.</source>
+        <translation>起始页面：run、inside、metrics、bits、interval、cluster、vault、folders、runs、compare 或 log。</translation>
     </message>
 </context>
 <context>
@@ -1259,6 +1259,28 @@
         <source>Step files %1 + newest state, metrics and records %2 = %3 in the vault, %4 smaller than %5</source>
         <translation>步骤文件 %1 + 最新状态、指标和记录 %2 = 存储库中 %3，比 %5 小 %4</translation>
     </message>
+    <message>
+        <source>About Stepvault</source>
+        <translation>关于 Stepvault</translation>
+    </message>
+    <message>
+        <source>Stepvault %1
+
+Watches training runs, compresses their checkpoints, restores any step.
+
+Free software under the GNU General Public License, version 3 or later.
+Qt %2</source>
+        <translation>Stepvault %1
+
+监视训练运行，压缩其检查点，恢复任意一步。
+
+自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本。
+Qt %2</translation>
+    </message>
+    <message>
+        <source>Copy versions</source>
+        <translation>复制版本信息</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -1634,6 +1656,21 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::ChartCommands</name>
+    <message>
+        <source>The chart was written to %1.</source>
+        <translation>图表已写入 %1。</translation>
+    </message>
+    <message>
+        <source>The chart was not written: %1.</source>
+        <translation>图表未写入：%1。</translation>
+    </message>
+    <message>
+        <source>There is no chart here to export.</source>
+        <translation>这里没有可导出的图表。</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::ChartExporter</name>
     <message>
         <source>Picture, twice as sharp (*.png)</source>
@@ -1677,6 +1714,65 @@
     <message>
         <source>How this is shown: %1</source>
         <translation>显示方式：%1</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::CheckpointCommands</name>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Restore %1 checkpoints</source>
+        <translation>恢复 %1 个检查点</translation>
+    </message>
+    <message>
+        <source>Restore step %1</source>
+        <translation>恢复第 %1 步</translation>
+    </message>
+    <message>
+        <source>Step %1 was not pinned: %2.</source>
+        <translation>步骤 %1 未能固定：%2。</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints were restored to %2.</source>
+        <translation>%1 个检查点已恢复到 %2。</translation>
+    </message>
+    <message>
+        <source>Restoring was stopped after %1 of %2 checkpoints.</source>
+        <translation>恢复已在 %1/%2 个检查点后停止。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 checkpoints were restored, then it ended: %3.</source>
+        <translation>%2 个检查点中恢复了 %1 个，随后中止：%3。</translation>
+    </message>
+    <message>
+        <source>Step %1 was restored to %2.</source>
+        <translation>第 %1 步已恢复到 %2。</translation>
+    </message>
+    <message>
+        <source>Restoring step %1 was stopped; nothing was written.</source>
+        <translation>已停止恢复第 %1 步；未写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Step %1 was not restored: %2.</source>
+        <translation>第 %1 步未恢复：%2。</translation>
+    </message>
+    <message>
+        <source>%1 step %2</source>
+        <translation>%1 第 %2 步</translation>
+    </message>
+    <message>
+        <source>%1, %2 checkpoints</source>
+        <translation>%1，%2 个检查点</translation>
+    </message>
+    <message>
+        <source>%1 can be dragged now: it is restored.</source>
+        <translation>%1 已恢复，现在可以拖动。</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be dragged: %2.</source>
+        <translation>无法拖动 %1：%2。</translation>
     </message>
 </context>
 <context>
@@ -3004,6 +3100,33 @@
     </message>
 </context>
 <context>
+    <name>stepvault::ui::JobFeed</name>
+    <message>
+        <source>Opening the vault</source>
+        <translation>正在打开存储库</translation>
+    </message>
+    <message>
+        <source>Moving the vault</source>
+        <translation>正在移动存储库</translation>
+    </message>
+    <message>
+        <source>Restoring %1 to drag it</source>
+        <translation>正在恢复 %1 以便拖动</translation>
+    </message>
+    <message>
+        <source>Simulating the schedules of %1</source>
+        <translation>正在模拟 %1 的计划</translation>
+    </message>
+    <message>
+        <source>Restoring %1 checkpoints of %2</source>
+        <translation>正在恢复 %2 的 %1 个检查点</translation>
+    </message>
+    <message>
+        <source>Restoring %1 step %2</source>
+        <translation>正在恢复 %1 第 %2 步</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::LabelWriter</name>
     <message>
         <source>The run was not renamed: %1.</source>
@@ -3153,116 +3276,12 @@
         <translation>Stepvault</translation>
     </message>
     <message>
-        <source>Interval</source>
-        <translation>间隔</translation>
-    </message>
-    <message>
-        <source>Cluster</source>
-        <translation>集群</translation>
-    </message>
-    <message>
-        <source>Opening the vault</source>
-        <translation>正在打开存储库</translation>
-    </message>
-    <message>
-        <source>Simulating the schedules of %1</source>
-        <translation>正在模拟 %1 的计划</translation>
-    </message>
-    <message>
-        <source>Restoring %1 step %2</source>
-        <translation>正在恢复 %1 第 %2 步</translation>
-    </message>
-    <message>
         <source>A task ended early: %1.</source>
         <translation>一个任务提前结束：%1。</translation>
     </message>
     <message>
-        <source>The chart was written to %1.</source>
-        <translation>图表已写入 %1。</translation>
-    </message>
-    <message>
-        <source>The chart was not written: %1.</source>
-        <translation>图表未写入：%1。</translation>
-    </message>
-    <message>
         <source>The vault could not be read: %1.</source>
         <translation>无法读取存储库：%1。</translation>
-    </message>
-    <message>
-        <source>Filing %1</source>
-        <translation>正在归档 %1</translation>
-    </message>
-    <message>
-        <source>Watching stopped: %1. It begins again by itself.</source>
-        <translation>监视已中断：%1。会自动重新开始。</translation>
-    </message>
-    <message>
-        <source>%1 holds no vault yet.</source>
-        <translation>%1 中还没有存储库。</translation>
-    </message>
-    <message>
-        <source>Make a vault there</source>
-        <translation>在此新建存储库</translation>
-    </message>
-    <message>
-        <source>The vault could not be opened: %1.</source>
-        <translation>无法打开存储库：%1。</translation>
-    </message>
-    <message>
-        <source>%1 – Stepvault</source>
-        <translation>%1 – Stepvault</translation>
-    </message>
-    <message>
-        <source>Runs appear here</source>
-        <translation>运行会显示在这里</translation>
-    </message>
-    <message>
-        <source>Add the folder that a training run writes into, or drag it onto this window. Stepvault follows it and changes nothing in it.</source>
-        <translation>添加训练写入的文件夹，或将其拖到此窗口。Stepvault 会跟踪它，不改动其中任何内容。</translation>
-    </message>
-    <message>
-        <source>Add run folder</source>
-        <translation>添加运行文件夹</translation>
-    </message>
-    <message>
-        <source>Waiting for the first checkpoint</source>
-        <translation>等待第一个检查点</translation>
-    </message>
-    <message>
-        <source>%1 is watched. Its run shows here as soon as a checkpoint or a metric has been written.</source>
-        <translation>正在监视 %1。一旦写出检查点或指标，运行就会显示在这里。</translation>
-    </message>
-    <message>
-        <source>Add another folder</source>
-        <translation>添加另一个文件夹</translation>
-    </message>
-    <message>
-        <source>Restore step %1</source>
-        <translation>恢复第 %1 步</translation>
-    </message>
-    <message>
-        <source>Restore</source>
-        <translation>恢复</translation>
-    </message>
-    <message>
-        <source>Step %1 was restored to %2.</source>
-        <translation>第 %1 步已恢复到 %2。</translation>
-    </message>
-    <message>
-        <source>Step %1 was not restored: %2.</source>
-        <translation>第 %1 步未恢复：%2。</translation>
-    </message>
-    <message>
-        <source>The demo needs a folder, and %1 could not be made: %2.</source>
-        <translation>演示需要一个文件夹，但无法创建 %1：%2。</translation>
-    </message>
-    <message>
-        <source>The demo training ended: %1.</source>
-        <translation>演示训练已结束：%1。</translation>
-    </message>
-    <message>
-        <source>There is no chart here to export.</source>
-        <translation>这里没有可导出的图表。</translation>
     </message>
     <message>
         <source>Folder of a training run</source>
@@ -3273,54 +3292,8 @@
         <translation>存储库文件夹</translation>
     </message>
     <message>
-        <source>About Stepvault</source>
-        <translation>关于 Stepvault</translation>
-    </message>
-    <message>
-        <source>Stepvault %1
-
-Watches training runs, compresses their checkpoints, restores any step.
-
-Free software under the GNU General Public License, version 3 or later.
-Qt %2</source>
-        <translation>Stepvault %1
-
-监视训练运行，压缩其检查点，恢复任意一步。
-
-自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本。
-Qt %2</translation>
-    </message>
-    <message>
-        <source>Copy versions</source>
-        <translation>复制版本信息</translation>
-    </message>
-    <message>
-        <source>Bits</source>
-        <translation>位数</translation>
-    </message>
-    <message>
-        <source>%1 runs – Stepvault</source>
-        <translation>%1 个运行 – Stepvault</translation>
-    </message>
-    <message>
-        <source>Step %1 was not pinned: %2.</source>
-        <translation>步骤 %1 未能固定：%2。</translation>
-    </message>
-    <message>
-        <source>Vault – Stepvault</source>
-        <translation>存储库 – Stepvault</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Restoring step %1 was stopped; nothing was written.</source>
-        <translation>已停止恢复第 %1 步；未写入任何内容。</translation>
-    </message>
-    <message>
-        <source>Log – Stepvault</source>
-        <translation>日志 – Stepvault</translation>
     </message>
     <message>
         <source>The language changes when Stepvault is started again.</source>
@@ -3335,88 +3308,8 @@ Qt %2</translation>
         <translation>有任务正在进行，重新启动会使其中断。%1</translation>
     </message>
     <message>
-        <source>Restoring %1 checkpoints of %2</source>
-        <translation>正在恢复 %2 的 %1 个检查点</translation>
-    </message>
-    <message>
-        <source>%1 checkpoints were restored to %2.</source>
-        <translation>%1 个检查点已恢复到 %2。</translation>
-    </message>
-    <message>
-        <source>Restoring was stopped after %1 of %2 checkpoints.</source>
-        <translation>恢复已在 %1/%2 个检查点后停止。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 checkpoints were restored, then it ended: %3.</source>
-        <translation>%2 个检查点中恢复了 %1 个，随后中止：%3。</translation>
-    </message>
-    <message>
-        <source>%1 step %2</source>
-        <translation>%1 第 %2 步</translation>
-    </message>
-    <message>
-        <source>%1, %2 checkpoints</source>
-        <translation>%1，%2 个检查点</translation>
-    </message>
-    <message>
-        <source>Restoring %1 to drag it</source>
-        <translation>正在恢复 %1 以便拖动</translation>
-    </message>
-    <message>
-        <source>%1 can be dragged now: it is restored.</source>
-        <translation>%1 已恢复，现在可以拖动。</translation>
-    </message>
-    <message>
-        <source>%1 can&apos;t be dragged: %2.</source>
-        <translation>无法拖动 %1：%2。</translation>
-    </message>
-    <message>
-        <source>Restore %1 checkpoints</source>
-        <translation>恢复 %1 个检查点</translation>
-    </message>
-    <message>
-        <source>Moving the vault</source>
-        <translation>正在移动存储库</translation>
-    </message>
-    <message>
-        <source>A vault is being moved. Another can be opened when that has ended.</source>
-        <translation>正在移动一个存储库。完成后可以打开其他存储库。</translation>
-    </message>
-    <message>
-        <source>The vault is in %1 now.</source>
-        <translation>存储库现在位于 %1。</translation>
-    </message>
-    <message>
-        <source>The vault was not moved: %1.</source>
-        <translation>存储库未移动：%1。</translation>
-    </message>
-    <message>
         <source>Where the vault&apos;s folder is moved to</source>
         <translation>将存储库文件夹移动到哪里</translation>
-    </message>
-    <message>
-        <source>Metrics</source>
-        <translation>指标</translation>
-    </message>
-    <message>
-        <source>Runs – Stepvault</source>
-        <translation>运行 – Stepvault</translation>
-    </message>
-    <message>
-        <source>Watched folders – Stepvault</source>
-        <translation>监视的文件夹 – Stepvault</translation>
-    </message>
-    <message>
-        <source>The run is archived.</source>
-        <translation>该运行已归档。</translation>
-    </message>
-    <message>
-        <source>%1 runs are archived.</source>
-        <translation>%1 个运行已归档。</translation>
-    </message>
-    <message>
-        <source>The word archived in the filter shows archived runs.</source>
-        <translation>在筛选框中输入 archived 可显示已归档的运行。</translation>
     </message>
 </context>
 <context>
@@ -3428,6 +3321,37 @@ Qt %2</translation>
     <message>
         <source>Curve of %1</source>
         <translation>%1 的曲线</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::Navigator</name>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 个运行</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Watched folders</source>
+        <translation>监视的文件夹</translation>
+    </message>
+    <message>
+        <source>Vault</source>
+        <translation>存储库</translation>
+    </message>
+    <message>
+        <source>Stepvault</source>
+        <translation>Stepvault</translation>
+    </message>
+    <message>
+        <source>%1 – Stepvault</source>
+        <translation>%1 – Stepvault</translation>
     </message>
 </context>
 <context>
@@ -4212,6 +4136,25 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::RunCommands</name>
+    <message>
+        <source>The run is archived.</source>
+        <translation>该运行已归档。</translation>
+    </message>
+    <message>
+        <source>%1 runs are archived.</source>
+        <translation>%1 个运行已归档。</translation>
+    </message>
+    <message>
+        <source>The word archived in the filter shows archived runs.</source>
+        <translation>在筛选框中输入 archived 可显示已归档的运行。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::RunDesk</name>
     <message>
         <source>No file manager opened %1. &quot;Copy path&quot; copies the path.</source>
@@ -4417,6 +4360,22 @@ Qt %2</translation>
     <message>
         <source>The last good step is %1.</source>
         <translation>最后一个正常的步是 %1。</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
     </message>
 </context>
 <context>
@@ -5100,6 +5059,41 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::VaultDoor</name>
+    <message>
+        <source>A vault is being moved. Another can be opened when that has ended.</source>
+        <translation>正在移动一个存储库。完成后可以打开其他存储库。</translation>
+    </message>
+    <message>
+        <source>The vault is in %1 now.</source>
+        <translation>存储库现在位于 %1。</translation>
+    </message>
+    <message>
+        <source>The vault was not moved: %1.</source>
+        <translation>存储库未移动：%1。</translation>
+    </message>
+    <message>
+        <source>%1 holds no vault yet.</source>
+        <translation>%1 中还没有存储库。</translation>
+    </message>
+    <message>
+        <source>Make a vault there</source>
+        <translation>在此新建存储库</translation>
+    </message>
+    <message>
+        <source>The vault could not be opened: %1.</source>
+        <translation>无法打开存储库：%1。</translation>
+    </message>
+    <message>
+        <source>The demo needs a folder, and %1 could not be made: %2.</source>
+        <translation>演示需要一个文件夹，但无法创建 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The demo training ended: %1.</source>
+        <translation>演示训练已结束：%1。</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::VaultPage</name>
     <message>
         <source>What the vault takes up appears here</source>
@@ -5281,6 +5275,17 @@ Qt %2</translation>
     <message>
         <source>It is watched again.</source>
         <translation>已恢复监视。</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::WatchReporter</name>
+    <message>
+        <source>Filing %1</source>
+        <translation>正在归档 %1</translation>
+    </message>
+    <message>
+        <source>Watching stopped: %1. It begins again by itself.</source>
+        <translation>监视已中断：%1。会自动重新开始。</translation>
     </message>
 </context>
 <context>
@@ -5597,6 +5602,33 @@ Qt %2</translation>
     <message>
         <source>Webhook…</source>
         <translation>Webhook…</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::Workspace</name>
+    <message>
+        <source>Runs appear here</source>
+        <translation>运行会显示在这里</translation>
+    </message>
+    <message>
+        <source>Add the folder that a training run writes into, or drag it onto this window. Stepvault follows it and changes nothing in it.</source>
+        <translation>添加训练写入的文件夹，或将其拖到此窗口。Stepvault 会跟踪它，不改动其中任何内容。</translation>
+    </message>
+    <message>
+        <source>Add run folder</source>
+        <translation>添加运行文件夹</translation>
+    </message>
+    <message>
+        <source>Waiting for the first checkpoint</source>
+        <translation>等待第一个检查点</translation>
+    </message>
+    <message>
+        <source>%1 is watched. Its run shows here as soon as a checkpoint or a metric has been written.</source>
+        <translation>正在监视 %1。一旦写出检查点或指标，运行就会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Add another folder</source>
+        <translation>添加另一个文件夹</translation>
     </message>
 </context>
 </TS>

@@ -48,7 +48,7 @@ struct Target {
     QPoint at;  ///< in the receiver
 };
 
-/// A row by its text, a tab by its title, a button by its name.
+/// A row by its text, a tab by its title, a button by its name up to a comma: figures that change follow it.
 QString nameAt(QWidget* receiver, const QPoint& at) {
     for (QWidget* widget = receiver; widget != nullptr; widget = widget->parentWidget()) {
         if (auto* view = qobject_cast<QAbstractItemView*>(widget)) {
@@ -58,9 +58,11 @@ QString nameAt(QWidget* receiver, const QPoint& at) {
         }
         if (auto* tabs = qobject_cast<QTabBar*>(widget))
             return QStringLiteral("tab:") + tabs->tabText(tabs->tabAt(at));
-        if (auto* button = qobject_cast<QAbstractButton*>(widget))
-            return QStringLiteral("button:") +
-                   (button->accessibleName().isEmpty() ? button->text() : button->accessibleName());
+        if (auto* button = qobject_cast<QAbstractButton*>(widget)) {
+            const QString name =
+                button->accessibleName().isEmpty() ? button->text() : button->accessibleName();
+            return QStringLiteral("button:") + name.section(u',', 0, 0);
+        }
     }
     return receiver == nullptr ? QStringLiteral("nothing")
                                : QString::fromLatin1(receiver->metaObject()->className());

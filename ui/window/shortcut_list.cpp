@@ -11,7 +11,7 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int rowHeight = 26;
+constexpr int shortcutRowHeight = 26;
 }  // namespace
 
 ShortcutList::ShortcutList(const QList<QAction*>& actions, QWidget* parent)
@@ -20,7 +20,7 @@ ShortcutList::ShortcutList(const QList<QAction*>& actions, QWidget* parent)
     resize(520, 520);
     table_->setAccessibleName(tr("Keys and mouse"));
     table_->setHorizontalHeaderLabels({tr("Keys"), tr("What they do")});
-    setTableLook(*table_, rowHeight);
+    setTableLook(*table_, shortcutRowHeight);
     table_->setItemDelegate(new CellDelegate(table_));
     table_->setFrameShape(QFrame::NoFrame);
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
