@@ -365,19 +365,19 @@
     </message>
     <message>
         <source>Save once, at step %1</source>
-        <translation>Sichere einmal, bei Schritt %1</translation>
+        <translation>Sichern Sie einmal, bei Schritt %1</translation>
     </message>
     <message>
         <source>Save twice, at steps %1 and %2</source>
-        <translation>Sichere zweimal, bei den Schritten %1 und %2</translation>
+        <translation>Sichern Sie zweimal, bei den Schritten %1 und %2</translation>
     </message>
     <message>
         <source>Save %1</source>
-        <translation>Sichere %1</translation>
+        <translation>Sichern Sie %1</translation>
     </message>
     <message>
         <source>Save %1 at first, %2 after step %3</source>
-        <translation>Sichere zuerst %1, nach Schritt %3 %2</translation>
+        <translation>Sichern Sie zuerst %1, nach Schritt %3 %2</translation>
     </message>
     <message>
         <source>Failures come so often that this training would hardly ever end, whatever is saved when.</source>
@@ -1077,11 +1077,11 @@
     </message>
     <message>
         <source>Save nothing before the end: in %1 of training, with one failure assumed in %2, no save of %3 pays off (%4 overhead).</source>
-        <translation>Sichere nichts vor dem Ende: in %1 Training, mit einem angenommenen Ausfall in %2, lohnt sich keine Sicherung zu %3 (%4 Aufwand).</translation>
+        <translation>Sichern Sie nichts vor dem Ende: in %1 Training, mit einem angenommenen Ausfall in %2, lohnt sich keine Sicherung zu %3 (%4 Aufwand).</translation>
     </message>
     <message>
         <source>Save nothing before the end: in %1 of training, with one failure in %2, no save of %3 pays off (%4 overhead).</source>
-        <translation>Sichere nichts vor dem Ende: in %1 Training, mit einem Ausfall in %2, lohnt sich keine Sicherung zu %3 (%4 Aufwand).</translation>
+        <translation>Sichern Sie nichts vor dem Ende: in %1 Training, mit einem Ausfall in %2, lohnt sich keine Sicherung zu %3 (%4 Aufwand).</translation>
     </message>
     <message>
         <source>This run has ended at step %1.</source>
@@ -1256,10 +1256,6 @@
         <translation>%1 · %2 Seeds</translation>
     </message>
     <message>
-        <source>Step files %1 + newest state, metrics and records %2 = %3 in the vault, %4 smaller than %5</source>
-        <translation>Schrittdateien %1 + neuester Zustand, Messgrößen und Angaben %2 = %3 im Tresor, %4 kleiner als %5</translation>
-    </message>
-    <message>
         <source>About Stepvault</source>
         <translation>Über Stepvault</translation>
     </message>
@@ -1280,6 +1276,10 @@ Qt %2</translation>
     <message>
         <source>Copy versions</source>
         <translation>Versionen kopieren</translation>
+    </message>
+    <message>
+        <source>Step files %1 + newest state, metrics and records %2 = %3 in the vault, %4 smaller</source>
+        <translation>Schrittdateien %1 + neuester Stand, Messgrößen und Angaben %2 = %3 im Tresor, %4 kleiner</translation>
     </message>
 </context>
 <context>
@@ -1920,7 +1920,7 @@ Qt %2</translation>
     </message>
     <message>
         <source>%1. Choose a well-known model above to see what a cluster would make of it.</source>
-        <translation>%1. Wähle oben ein bekanntes Modell, um zu sehen, was ein Cluster daraus macht.</translation>
+        <translation>%1. Wählen Sie oben ein bekanntes Modell, um zu sehen, was ein Cluster daraus macht.</translation>
     </message>
     <message>
         <source>Newest checkpoint, step %1</source>
@@ -1932,7 +1932,7 @@ Qt %2</translation>
     </message>
     <message>
         <source>As soon as this run has one, Stepvault shows how a cluster would divide and save it. Choose a well-known model above to see that of its shape now.</source>
-        <translation>Sobald dieser Lauf einen hat, zeigt Stepvault, wie ein Cluster ihn aufteilt und sichert. Wähle oben ein bekanntes Modell, um schon jetzt dessen Form zu sehen.</translation>
+        <translation>Sobald dieser Lauf einen hat, zeigt Stepvault, wie ein Cluster ihn aufteilt und sichert. Wählen Sie oben ein bekanntes Modell, um schon jetzt dessen Form zu sehen.</translation>
     </message>
 </context>
 <context>
@@ -2833,6 +2833,10 @@ Qt %2</translation>
         <source>%1 instead of %2, %3 smaller</source>
         <translation>%1 statt %2, %3 kleiner</translation>
     </message>
+    <message>
+        <source>%1, %2 smaller</source>
+        <translation>%1, %2 kleiner</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::InsidePage</name>
@@ -2922,7 +2926,7 @@ Qt %2</translation>
     </message>
     <message>
         <source>Comparing was stopped. Choose a checkpoint to compare again.</source>
-        <translation>Der Vergleich wurde angehalten. Wähle einen Checkpoint, um wieder zu vergleichen.</translation>
+        <translation>Der Vergleich wurde angehalten. Wählen Sie einen Checkpoint, um wieder zu vergleichen.</translation>
     </message>
     <message>
         <source>They can&apos;t be compared: %1.</source>
@@ -3362,7 +3366,7 @@ Qt %2</translation>
     </message>
     <message>
         <source>Click a node to fail it</source>
-        <translation>Klicke auf einen Knoten, um ihn ausfallen zu lassen</translation>
+        <translation>Klicken Sie auf einen Knoten, um ihn ausfallen zu lassen</translation>
     </message>
 </context>
 <context>
@@ -4593,7 +4597,7 @@ Qt %2</translation>
     </message>
     <message>
         <source>colour: node · shade: process · stripes: split over several</source>
-        <translation>Farbe: Knoten · Ton: Prozess · Streifen: auf mehrere verteilt</translation>
+        <translation>Farbe: Knoten · Ton: Prozess · Streifen: aufgeteilt</translation>
     </message>
 </context>
 <context>
@@ -4826,7 +4830,7 @@ Qt %2</translation>
     </message>
     <message>
         <source>Keeps every checkpoint of your training runs in a fraction of the space, and brings any step back.</source>
-        <translation>Behält jeden Checkpoint deiner Trainings in einem Bruchteil des Platzes und bringt jeden Schritt zurück.</translation>
+        <translation>Behält jeden Checkpoint Ihrer Trainings in einem Bruchteil des Platzes und bringt jeden Schritt zurück.</translation>
     </message>
     <message>
         <source>Add run folder</source>
@@ -4834,7 +4838,7 @@ Qt %2</translation>
     </message>
     <message>
         <source>Choose the folder that a training run writes its checkpoints into.</source>
-        <translation>Wähle den Ordner, in den ein Training seine Checkpoints schreibt.</translation>
+        <translation>Wählen Sie den Ordner, in den ein Training seine Checkpoints schreibt.</translation>
     </message>
     <message>
         <source>Open vault</source>
@@ -4842,7 +4846,7 @@ Qt %2</translation>
     </message>
     <message>
         <source>Choose a vault that Stepvault has made before.</source>
-        <translation>Wähle einen Tresor, den Stepvault früher angelegt hat.</translation>
+        <translation>Wählen Sie einen Tresor, den Stepvault früher angelegt hat.</translation>
     </message>
     <message>
         <source>Try the demo</source>
@@ -5612,7 +5616,7 @@ Qt %2</translation>
     </message>
     <message>
         <source>Add the folder that a training run writes into, or drag it onto this window. Stepvault follows it and changes nothing in it.</source>
-        <translation>Füge den Ordner hinzu, in den ein Training schreibt, oder ziehe ihn auf dieses Fenster. Stepvault folgt ihm und ändert nichts darin.</translation>
+        <translation>Fügen Sie den Ordner hinzu, in den ein Training schreibt, oder ziehen Sie ihn auf dieses Fenster. Stepvault folgt ihm und ändert nichts darin.</translation>
     </message>
     <message>
         <source>Add run folder</source>

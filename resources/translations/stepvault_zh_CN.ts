@@ -1256,10 +1256,6 @@
         <translation>%1 · %2 个种子</translation>
     </message>
     <message>
-        <source>Step files %1 + newest state, metrics and records %2 = %3 in the vault, %4 smaller than %5</source>
-        <translation>步骤文件 %1 + 最新状态、指标和记录 %2 = 存储库中 %3，比 %5 小 %4</translation>
-    </message>
-    <message>
         <source>About Stepvault</source>
         <translation>关于 Stepvault</translation>
     </message>
@@ -1280,6 +1276,10 @@ Qt %2</translation>
     <message>
         <source>Copy versions</source>
         <translation>复制版本信息</translation>
+    </message>
+    <message>
+        <source>Step files %1 + newest state, metrics and records %2 = %3 in the vault, %4 smaller</source>
+        <translation>步骤文件 %1 + 最新状态、指标和记录 %2 = 存储库中 %3，缩小 %4</translation>
     </message>
 </context>
 <context>
@@ -2832,6 +2832,10 @@ Qt %2</translation>
     <message>
         <source>%1 instead of %2, %3 smaller</source>
         <translation>%1（原为 %2，缩小 %3）</translation>
+    </message>
+    <message>
+        <source>%1, %2 smaller</source>
+        <translation>%1，缩小 %2</translation>
     </message>
 </context>
 <context>

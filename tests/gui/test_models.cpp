@@ -57,6 +57,9 @@ class TestModels : public QObject {
     void runsWithoutGroups();
     void heldRunsStay();
     void namesElideWhereTheyAreEqual();
+    void namesLeaveOutWhatTheyShare_data();
+    void namesLeaveOutWhatTheyShare();
+    void nameIsShortenedWhereItDoesNotFit();
     void runsKeepColors();
     void runsUpdateWithoutReset();
 };
@@ -298,15 +301,51 @@ void TestModels::heldRunsStay() {
 }
 
 void TestModels::namesElideWhereTheyAreEqual() {
-    const auto sides = elideSides({QStringLiteral("gpt-small-seed1"), QStringLiteral("gpt-small-seed2"),
-                                   QStringLiteral("a-baseline-run"), QStringLiteral("b-baseline-run"),
-                                   QStringLiteral("quite different")});
-    QCOMPARE(sides,
-             (std::vector{Qt::ElideLeft, Qt::ElideLeft, Qt::ElideRight, Qt::ElideRight, Qt::ElideMiddle}));
-    QCOMPARE(elideSides({QStringLiteral("alone")}), std::vector{Qt::ElideMiddle});
+    std::vector<Qt::TextElideMode> sides;
+    for (const ShortName& name :
+         shortNames({QStringLiteral("gpt-small-seed1"), QStringLiteral("gpt-small-seed2"),
+                     QStringLiteral("a-baseline-run"), QStringLiteral("b-baseline-run"),
+                     QStringLiteral("quite different"), QStringLiteral("lonely")}))
+        sides.push_back(name.side);
+    QCOMPARE(sides, (std::vector{Qt::ElideLeft, Qt::ElideLeft, Qt::ElideRight, Qt::ElideRight,
+                                 Qt::ElideMiddle, Qt::ElideMiddle}));
     RunListModel model;
     model.setRuns(entries({runInfo("gpt-lr1", RunState::live), runInfo("gpt-lr2", RunState::live)}));
-    QCOMPARE(model.index(1).data(RunListModel::ElideRole).toInt(), static_cast<int>(Qt::ElideLeft));
+    const auto second = model.index(1).data(RunListModel::ShortNameRole).value<ShortName>();
+    QCOMPARE(second.side, Qt::ElideLeft);
+    QCOMPARE(second.text, QStringLiteral("…lr1"));
+}
+
+void TestModels::namesLeaveOutWhatTheyShare_data() {
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<QStringList>("texts");
+    QTest::newRow("beginning and middle")
+        << QStringList{"gpt-small-lr0.1-wd0.01-01-seed1", "gpt-small-lr1-wd0.01-02-seed1"}
+        << QStringList{"…lr0.1…01…", "…lr1…02…"};
+    QTest::newRow("end") << QStringList{"run_1_final", "run_2_final"} << QStringList{"…1…", "…2…"};
+    QTest::newRow("another kind") << QStringList{"gpt-a-1", "gpt-a-2", "vit-a-1", "gpt-b"}
+                                  << QStringList{"…1", "…2", "vit-a-1", "gpt-b"};
+    QTest::newRow("alike") << QStringList{"gpt-1", "gpt-1"} << QStringList{"gpt-1", "gpt-1"};
+    QTest::newRow("separators alone") << QStringList{"--a", "--b"} << QStringList{"--a", "--b"};
+    QTest::newRow("none") << QStringList() << QStringList();
+}
+
+void TestModels::namesLeaveOutWhatTheyShare() {
+    QFETCH(const QStringList, names);
+    QStringList texts;
+    for (const ShortName& name : shortNames(names))
+        texts << name.text;
+    QTEST(texts, "texts");
+}
+
+void TestModels::nameIsShortenedWhereItDoesNotFit() {
+    const QString name = QStringLiteral("gpt-small-lr0.0003-seed1");
+    const ShortName shortName{.text = QStringLiteral("…lr0.0003…"), .side = Qt::ElideLeft};
+    const QFontMetrics metrics{QFont()};
+    QCOMPARE(shortName.fit(name, metrics, metrics.horizontalAdvance(name)), name);
+    QCOMPARE(shortName.fit(name, metrics, metrics.horizontalAdvance(name) - 1), shortName.text);
+    QVERIFY(shortName.fit(name, metrics, metrics.horizontalAdvance(shortName.text) - 1)
+                .startsWith(QChar(0x2026)));
 }
 
 void TestModels::runsKeepColors() {

@@ -24,14 +24,14 @@ LevelLine::LevelLine(const Theme& theme, std::uint32_t level, QWidget* parent)
       mark_(new QLabel(this)),
       verdict_(new ElidedLabel(Qt::ElideRight, this)),
       share_(new ElidedLabel(Qt::ElideRight, this)) {
-    auto* title = new ElidedLabel(Qt::ElideRight, this);
-    title->setFullText(tr("L%1 %2").arg(level).arg(levelPlace(level)));
+    auto* title = new QLabel(tr("L%1 %2").arg(level).arg(levelPlace(level)), this);
+    title->setWordWrap(true);
     setLook(title, "muted");
     setLook(share_, "caption");
     auto* head = new QHBoxLayout;
     head->setSpacing(6);
-    head->addWidget(mark_);
-    head->addWidget(title, 1);
+    head->addWidget(mark_, 0, Qt::AlignTop);
+    head->addWidget(title, 1, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
@@ -46,7 +46,7 @@ void LevelLine::setState(bool survives, const QString& verdict, double survivedS
     survives_ = survives;
     verdict_->setFullText(verdict);
     setLook(verdict_, survives ? "good" : "bad");
-    // What is not all must not be rounded to all.
+    // A share below 100 % must not be rounded to 100 %.
     constexpr double nearlyAll = 0.9995;
     const bool isNearlyAll = survivedShare >= nearlyAll && survivedShare < 1;
     const QString share = displayLocale().toString(100 * (isNearlyAll ? 0.999 : survivedShare), 'f', 1);

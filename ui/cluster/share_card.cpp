@@ -28,7 +28,7 @@ ShareCard::ShareCard(const Theme& theme, QWidget* parent)
       table_(new QTableView(this)),
       view_(new SegmentControl({tr("map"), tr("table")}, this)),
       title_(new ElidedLabel(Qt::ElideRight, this)),
-      note_(new ElidedLabel(Qt::ElideMiddle, this)) {
+      note_(new ElidedLabel(Qt::ElideRight, this)) {
     setLook(this, "card");
     setLook(title_, "muted");
     setLook(note_, "caption");

@@ -22,7 +22,8 @@ namespace stepvault::ui {
 
 namespace {
 constexpr int legendWidth = 184;
-}
+constexpr int hintIndent = 6;
+}  // namespace
 
 CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* parent)
     : QFrame(parent),
@@ -56,7 +57,8 @@ CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* paren
     layout->setContentsMargins(8, 6, 8, 6);
     layout->setSpacing(2);
     setLook(hint_, "caption");
-    hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    hint_->setIndent(hintIndent);
+    hint_->hide();
     setLook(join_, "chip");
     join_->setText(tr("Join seeds"));
     join_->setCheckable(true);
@@ -65,8 +67,8 @@ CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* paren
         "highest value"));
     join_->hide();
     controls_->addChoice(join_);
-    controls_->add(hint_, 1);
     layout->addWidget(controls_);
+    layout->addWidget(hint_);
     layout->addLayout(stack_, 1);
     empty_->setText(
         tr("No metric that two of these runs share"),
@@ -84,7 +86,7 @@ CompareCard::CompareCard(const Theme& theme, CompareModel& model, QWidget* paren
     connect(legend_, &CurveLegend::hovered, this, &CompareCard::emphasize);
     connect(&model, &CompareModel::shownChanged, this, &CompareCard::update);
     connect(legend_, &CurveLegend::refused, this, [this] {
-        hint_->setFullText(tr("%1 curves at once; hide one to show another").arg(CompareModel::mostShown));
+        showHint(tr("%1 curves at once; hide one to show another").arg(CompareModel::mostShown));
     });
 }
 
@@ -120,7 +122,12 @@ void CompareCard::tell() {
     QStringList hints;
     if (undated_ > 0) hints << counted(undated_, tr("%1 run logged no times"), tr("%1 runs logged no times"));
     if (!plotHint_.isEmpty()) hints << plotHint_;
-    hint_->setFullText(hints.join(QStringLiteral(" · ")));
+    showHint(hints.join(QStringLiteral(" · ")));
+}
+
+void CompareCard::showHint(const QString& hint) {
+    hint_->setFullText(hint);
+    hint_->setVisible(!hint.isEmpty());
 }
 
 QString CompareCard::caption() const {

@@ -40,6 +40,7 @@ class CompareCard : public QFrame {
  private:
     void update();
     void tell();
+    void showHint(const QString& hint);
 
     CompareModel& model_;
     PlotView* plot_;

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include <QFontMetrics>
 #include <QHeaderView>
 
-#include "ui/theme/sizes.h"
 #include "ui/theme/table_look.h"
 #include "ui/widgets/cell_delegate.h"
 
@@ -15,7 +13,6 @@ namespace stepvault::ui {
 namespace {
 constexpr int cellHeight = 24;
 constexpr int leastWidth = 48;
-constexpr int aroundTitle = 18;
 }  // namespace
 
 CellTable::CellTable(const QString& name, std::vector<CellTableModel::Column> columns,
@@ -53,26 +50,19 @@ void CellTable::resizeEvent(QResizeEvent* event) {
     fit();
 }
 
-int CellTable::titleWidth(int column) const {
-    QFont caption = font();
-    caption.setPixelSize(captionPixels);
-    const QString title = model_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-    return QFontMetrics(caption).horizontalAdvance(title) + aroundTitle;
-}
-
 void CellTable::fit() {
     if (wide_ < 0) return;
     int others = 0;
     for (int column = 0; column < model_.columnCount(); ++column)
         others += column == wide_ ? 0 : columnWidth(column);
-    setColumnWidth(wide_, std::max({leastWide_, titleWidth(wide_), viewport()->width() - others}));
+    setColumnWidth(wide_, std::max({leastWide_, titleWidth(*this, wide_), viewport()->width() - others}));
 }
 
 void CellTable::setRows(std::vector<std::vector<Cell>> rows) {
     model_.setRows(std::move(rows));
     // Titles are longer in some languages.
     for (int column = 0; column < model_.columnCount(); ++column) {
-        const int least = titleWidth(column);
+        const int least = titleWidth(*this, column);
         if (column != wide_ && columnWidth(column) < least) setColumnWidth(column, least);
     }
 }

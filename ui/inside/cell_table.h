@@ -36,7 +36,6 @@ class CellTable : public QTableView {
  private:
     /// Gives the wide column what is left, but never less than a name needs.
     void fit();
-    [[nodiscard]] int titleWidth(int column) const;
 
     int wide_ = -1;  ///< its column
     int leastWide_ = 200;

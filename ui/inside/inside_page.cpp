@@ -25,7 +25,7 @@
 namespace stepvault::ui {
 
 namespace {
-constexpr int tensorWidths[] = {0, 140, 52, 108, 92, 60, 80};
+constexpr int tensorWidths[] = {0, 112, 52, 96, 76, 60, 72};
 constexpr int objectWidths[] = {300, 0};
 constexpr int filterWidth = 160;
 }  // namespace

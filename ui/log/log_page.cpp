@@ -82,7 +82,8 @@ QWidget* LogPage::makeHead() {
     setLook(count_, "muted");
     text_->setPlaceholderText(tr("Filter the log"));
     text_->setAccessibleName(tr("Filter the log"));
-    text_->setFixedWidth(filterWidth);
+    text_->setMinimumWidth(filterWidth / 2);
+    text_->setMaximumWidth(filterWidth);
     problems_->setToolTip(tr("Warnings, and what went wrong"));
     copy_->setToolTip(tr("As plain text: the lines that are selected, or else all that are shown (Ctrl+C)"));
     setLook(close_, "icon");

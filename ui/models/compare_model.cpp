@@ -7,7 +7,6 @@
 
 #include "ui/models/run_list_model.h"
 #include "ui/text/format.h"
-#include "ui/text/shared_names.h"
 #include "ui/theme/series_pen.h"
 
 namespace stepvault::ui {
@@ -71,7 +70,7 @@ void CompareModel::setComparison(Comparison comparison) {
     QStringList names;
     for (const ComparedRun& run : comparison_.runs)
         names << toQString(run.info.row.name);
-    elisions_ = elideSides(names);
+    shortNames_ = shortNames(names);
     updateDrawn();
     if (!same) {
         endResetModel();
@@ -182,8 +181,8 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const {
             return sortKey(run, LastStep);
         case ColorRole:
             return static_cast<int>(run.color);
-        case ElideRole:
-            return static_cast<int>(elisions_[row]);
+        case ShortNameRole:
+            return QVariant::fromValue(shortNames_[row]);
         case EmphasisRole:
             return !emphasis_.empty() && emphasis_ == run.info.row.id;
         case ShownRole:

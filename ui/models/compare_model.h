@@ -8,6 +8,7 @@
 #include <QAbstractTableModel>
 
 #include "ui/models/comparison.h"
+#include "ui/text/shared_names.h"
 
 namespace stepvault::ui {
 
@@ -30,12 +31,12 @@ class CompareModel : public QAbstractTableModel {
     enum Role {
         SortRole = Qt::UserRole + 1,  ///< a number or text; invalid for none
         IdRole,
-        BestStepRole,  ///< qlonglong; invalid for none
-        LastStepRole,  ///< qlonglong; invalid for none
-        ColorRole,     ///< see seriesPen()
-        ShownRole,     ///< bool: its curve is drawn
-        ElideRole,     ///< int of Qt::TextElideMode, of names: see elideSides()
-        EmphasisRole,  ///< bool: see setEmphasis()
+        BestStepRole,   ///< qlonglong; invalid for none
+        LastStepRole,   ///< qlonglong; invalid for none
+        ColorRole,      ///< see seriesPen()
+        ShownRole,      ///< bool: its curve is drawn
+        ShortNameRole,  ///< ShortName of the run
+        EmphasisRole,   ///< bool: see setEmphasis()
     };
     /// More curves than these are not drawn at once.
     static constexpr std::size_t mostShown = 30;
@@ -75,8 +76,8 @@ class CompareModel : public QAbstractTableModel {
     std::set<std::string> shown_;                ///< ids
     std::map<std::string, std::size_t> colors_;  ///< by id
     std::vector<bool> drawn_;
-    std::vector<Qt::TextElideMode> elisions_;  ///< of the runs
-    std::string emphasis_;                     ///< id
+    std::vector<ShortName> shortNames_;  ///< of the runs
+    std::string emphasis_;               ///< id
 };
 
 }  // namespace stepvault::ui

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "ui/text/format.h"
-#include "ui/text/shared_names.h"
 
 namespace stepvault::ui {
 
@@ -87,7 +86,7 @@ void RunListModel::setRuns(std::vector<RunEntry> runs) {
     QStringList names;
     for (const RunEntry& run : runs_)
         names << toQString(run.info.row.name);
-    elisions_ = elideSides(names);
+    shortNames_ = shortNames(names);
     if (isHeld_) return setRows(continued());
     rearrange();
 }
@@ -278,8 +277,8 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
             return bytesAndStep(entry);
         case SparkRole:
             return QVariant::fromValue(QList<double>(entry.spark.begin(), entry.spark.end()));
-        case ElideRole:
-            return static_cast<int>(elisions_[*row.run]);
+        case ShortNameRole:
+            return QVariant::fromValue(shortNames_[*row.run]);
         case ColorRole:
             return colorOf(row.id);
         default:

@@ -13,6 +13,7 @@
 #include "ui/models/run_arrangement.h"
 #include "ui/models/run_entry.h"
 #include "ui/models/run_filter.h"
+#include "ui/text/shared_names.h"
 
 namespace stepvault::ui {
 
@@ -31,7 +32,7 @@ class RunListModel : public QAbstractListModel {
         ColorRole,    ///< int, index of the series colour
         ProblemRole,  ///< text: why checkpoints of the run are not filed; empty if they are
         FavouriteRole,
-        ElideRole,  ///< int of Qt::TextElideMode: the side of the name that other names share
+        ShortNameRole,  ///< ShortName of the run
     };
 
     explicit RunListModel(QObject* parent = nullptr);
@@ -83,7 +84,7 @@ class RunListModel : public QAbstractListModel {
     std::vector<RunEntry> runs_;
     std::unordered_map<std::string, int> colors_;  ///< by run
     std::map<std::string, QString> problems_;      ///< by run
-    std::vector<Qt::TextElideMode> elisions_;      ///< of runs_
+    std::vector<ShortName> shortNames_;            ///< of the runs
     QString filterText_;
     RunFilter filter_;
     RunArrangement arrangement_;

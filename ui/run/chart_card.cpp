@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
 #include <QStackedLayout>
@@ -20,6 +21,10 @@
 #include "ui/widgets/empty_state.h"
 
 namespace stepvault::ui {
+
+namespace {
+constexpr int hintIndent = 6;
+}  // namespace
 
 ChartCard::ChartCard(const Theme& theme, QWidget* parent)
     : QFrame(parent),
@@ -53,7 +58,8 @@ ChartCard::ChartCard(const Theme& theme, QWidget* parent)
 
 void ChartCard::layOut() {
     setLook(hint_, "caption");
-    hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    hint_->setIndent(hintIndent);
+    hint_->hide();
     rescue_->setObjectName(QStringLiteral("rescue"));
     rescue_->hide();
     setLook(beside_, "chip");
@@ -63,17 +69,21 @@ void ChartCard::layOut() {
     beside_->setMenu(new QMenu(beside_));
     connect(beside_->menu(), &QMenu::aboutToShow, this, &ChartCard::fillBesideMenu);
     controls_->addAfterMetric(beside_);
-    controls_->add(hint_, 1);
-    controls_->add(rescue_);
     controls_->add(export_);
     stack_ = new QStackedLayout;
     stack_->addWidget(plot_);
     stack_->addWidget(empty_);
+    auto* notice = new QHBoxLayout;
+    notice->setSpacing(12);
+    notice->addWidget(hint_);
+    notice->addStretch(1);
+    notice->addWidget(rescue_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 6, 8, 6);
     layout->setSpacing(2);
     layout->addWidget(controls_);
     layout->addWidget(key_);
+    layout->addLayout(notice);
     layout->addLayout(stack_, 1);
 }
 
@@ -150,6 +160,7 @@ void ChartCard::setTrouble(std::optional<double> at) {
 
 void ChartCard::tell() {
     hint_->setFullText(isUndated_ ? tr("this metric was logged without times") : plotHint_);
+    hint_->setVisible(!hint_->fullText().isEmpty());
 }
 
 }  // namespace stepvault::ui

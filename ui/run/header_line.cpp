@@ -49,13 +49,26 @@ void HeaderLine::setRun(const RunInfo& run) {
     stateText_->setText(RunListModel::stateName(run.state));
     step_->setText(run.last_step ? tr("step %1").arg(formatStep(*run.last_step)) : tr("no step yet"));
     loss_->setText(run.last_loss ? tr("loss %1").arg(formatLoss(run.last_loss)) : tr("no loss read"));
-    saved_->setText(run.checkpoints == 0
-                        ? tr("no checkpoint yet")
-                        : tr("%1 instead of %2, %3 smaller")
-                              .arg(formatBytes(run.stored_bytes), formatBytes(run.original_bytes),
-                                   formatRatio(run.original_bytes, run.stored_bytes)));
+    const QString stored = formatBytes(run.stored_bytes);
+    const QString ratio = formatRatio(run.original_bytes, run.stored_bytes);
+    longSaved_ = run.checkpoints == 0
+                     ? tr("no checkpoint yet")
+                     : tr("%1 instead of %2, %3 smaller").arg(stored, formatBytes(run.original_bytes), ratio);
+    shortSaved_ = run.checkpoints == 0 ? longSaved_ : tr("%1, %2 smaller").arg(stored, ratio);
     saved_->setToolTip(sizeText(run));
     applyTheme();
+    fitSaved();
+}
+
+void HeaderLine::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitSaved();
+}
+
+void HeaderLine::fitSaved() {
+    const int longWidth = saved_->fontMetrics().horizontalAdvance(longSaved_);
+    const int rest = layout()->sizeHint().width() - saved_->sizeHint().width();
+    saved_->setText(rest + longWidth <= width() ? longSaved_ : shortSaved_);
 }
 
 void HeaderLine::applyTheme() {

@@ -11,7 +11,7 @@ namespace stepvault::ui {
 class ElidedLabel;
 class Theme;
 
-/// Name, state, newest step and loss, and what the vault saves, in one line.
+/// Name, state, newest step, loss, and size in the vault, in one line.
 class HeaderLine : public QWidget {
     Q_OBJECT
 
@@ -20,7 +20,12 @@ class HeaderLine : public QWidget {
 
     void setRun(const RunInfo& run);
 
+ protected:
+    void resizeEvent(QResizeEvent* event) override;
+
  private:
+    /// The size gives way before the name is elided.
+    void fitSaved();
     void applyTheme();
 
     const Theme& theme_;
@@ -31,6 +36,8 @@ class HeaderLine : public QWidget {
     QLabel* step_;
     QLabel* loss_;
     QLabel* saved_;
+    QString longSaved_;
+    QString shortSaved_;
 };
 
 }  // namespace stepvault::ui

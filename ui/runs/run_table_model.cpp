@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "ui/text/format.h"
-#include "ui/text/shared_names.h"
 #include "ui/theme/table_look.h"
 
 namespace stepvault::ui {
@@ -42,7 +41,7 @@ void RunTableModel::setRuns(std::vector<RunEntry> runs) {
     for (const RunEntry& run : runs)
         names << toQString(run.info.row.name);
     if (!isSameColumns) beginResetModel();
-    elisions_ = elideSides(names);
+    shortNames_ = shortNames(names);
     runs_ = std::move(runs);
     columns_ = std::move(columns);
     if (!isSameColumns) {
@@ -188,10 +187,8 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const {
             return cellAlignment(column.isNumber());
         case IdRole:
             return toQString(run.info.row.id);
-        case ElideRole:
-            return static_cast<int>(column.kind == RunColumn::Kind::name
-                                        ? elisions_[rows_[static_cast<std::size_t>(index.row())]]
-                                        : Qt::ElideRight);
+        case ShortNameRole:
+            return QVariant::fromValue(shortNames_[rows_[static_cast<std::size_t>(index.row())]]);
         case FavouriteRole:
             return run.info.row.labels.favourite;
         case StateRole:

@@ -6,6 +6,7 @@
 
 #include "ui/models/run_filter.h"
 #include "ui/runs/run_columns.h"
+#include "ui/text/shared_names.h"
 
 namespace stepvault::ui {
 
@@ -18,8 +19,8 @@ class RunTableModel : public QAbstractTableModel {
     enum Role {
         IdRole = Qt::UserRole + 1,
         FavouriteRole,
-        StateRole,  ///< int of RunState
-        ElideRole,  ///< int of Qt::TextElideMode, of names: see elideSides()
+        StateRole,      ///< int of RunState
+        ShortNameRole,  ///< ShortName of the run
     };
 
     explicit RunTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
@@ -46,7 +47,7 @@ class RunTableModel : public QAbstractTableModel {
     void setRows(std::vector<std::size_t> rows, const std::vector<std::string>& before);
 
     std::vector<RunEntry> runs_;
-    std::vector<Qt::TextElideMode> elisions_;  ///< of runs_
+    std::vector<ShortName> shortNames_;  ///< of the runs
     std::vector<RunColumn> columns_ = runColumns({});
     std::vector<std::size_t> rows_;  ///< indices of runs_
     QString filterText_;

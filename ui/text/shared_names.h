@@ -4,10 +4,24 @@
 
 #include <QStringList>
 
+class QFontMetrics;
+
 namespace stepvault::ui {
 
-/// The side on which each name may be elided: the beginning where another name begins alike, the end where
-/// another one ends alike, whichever part is longer; else the middle.
-std::vector<Qt::TextElideMode> elideSides(const QStringList& names);
+/// How the name of a run is shortened beside the names of other runs.
+struct ShortName {
+    QString
+        text;  ///< the name with "…" for the parts that all names of its kind share; may be the whole name
+    Qt::TextElideMode side = Qt::ElideMiddle;  ///< where text is elided if it is still too wide
+
+    /// name if it fits into width pixels, else text, elided if need be.
+    QString fit(const QString& name, const QFontMetrics& metrics, int width) const;
+};
+
+/// One for each name. Names are of one kind if they begin with the same part and have as many parts; '-',
+/// '_',
+/// '/' and blanks end a part. The side is the beginning where another name begins alike, the end where
+/// another one ends alike, whichever is longer; else the middle.
+std::vector<ShortName> shortNames(const QStringList& names);
 
 }  // namespace stepvault::ui

@@ -11,8 +11,11 @@ namespace stepvault::ui {
 /// goes on to the next widget. `rowHeight` in pixels.
 void setTableLook(QTableView& table, int rowHeight);
 
-/// `widths` in pixels, of the first columns.
+/// `widths` in pixels, of the first columns. A column whose title needs more gets more.
 void setColumnWidths(QTableView& table, std::span<const int> widths);
+
+/// The width in pixels that the title of a column needs.
+int titleWidth(const QTableView& table, int column);
 
 /// What models answer to Qt::TextAlignmentRole.
 QVariant cellAlignment(bool isNumber);

@@ -13,6 +13,10 @@ class CellDelegate : public QStyledItemDelegate {
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
+
+ protected:
+    /// The width, in pixels, that the cell leaves for an icon and its text.
+    static int contentWidth(const QStyleOptionViewItem& cell);
 };
 
 }  // namespace stepvault::ui

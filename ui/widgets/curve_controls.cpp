@@ -44,7 +44,7 @@ CurveControls::CurveControls(const Theme& theme, QWidget* parent)
         choices_->addWidget(choice);
     line_->setContentsMargins(0, 0, 6, 0);
     line_->setSpacing(12);
-    line_->addLayout(choices_);
+    line_->addLayout(choices_, 1);
     connect(metric_, &MenuChoice::chosen, this, &CurveControls::tagChosen);
     connect(scale_, &SegmentControl::chosen, this, [this] { emit scaleChanged(yScale()); });
     connect(axis_, &SegmentControl::chosen, this, [this] {
@@ -77,8 +77,8 @@ void CurveControls::addChoice(QWidget* choice) {
     choices_->addWidget(choice);
 }
 
-void CurveControls::add(QWidget* widget, int stretch) {
-    line_->addWidget(widget, stretch);
+void CurveControls::add(QWidget* widget) {
+    line_->addWidget(widget, 0, Qt::AlignTop);
 }
 
 CurveAxis CurveControls::axis() const {

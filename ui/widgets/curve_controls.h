@@ -32,8 +32,8 @@ class CurveControls : public QWidget {
     void addAfterMetric(QWidget* choice);
     /// After the other choices.
     void addChoice(QWidget* choice);
-    /// At the right end of the line.
-    void add(QWidget* widget, int stretch = 0);
+    /// At the right end of the first line.
+    void add(QWidget* widget);
     [[nodiscard]] CurveAxis axis() const;
     [[nodiscard]] AxisScale yScale() const;
     /// Of the horizontal axis; dates have no logarithm.

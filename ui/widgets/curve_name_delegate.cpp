@@ -3,6 +3,7 @@
 #include <QPainter>
 
 #include "ui/models/compare_model.h"
+#include "ui/text/shared_names.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/series_pen.h"
 #include "ui/theme/theme.h"
@@ -51,11 +52,10 @@ void CurveNameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     const QRect name = box.adjusted(sampleWidth + 8, 0, 0, 0);
     painter->setFont(option.font);
     painter->setPen(isShown ? tokens.text : tokens.faint);
-    painter->drawText(
-        name, Qt::AlignLeft | Qt::AlignVCenter,
-        painter->fontMetrics().elidedText(
-            index.data().toString(),
-            static_cast<Qt::TextElideMode>(index.data(CompareModel::ElideRole).toInt()), name.width()));
+    painter->drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
+                      index.data(CompareModel::ShortNameRole)
+                          .value<ShortName>()
+                          .fit(index.data().toString(), painter->fontMetrics(), name.width()));
     if (option.state.testFlag(QStyle::State_HasFocus) &&
         option.state.testFlag(QStyle::State_KeyboardFocusChange)) {
         painter->setPen(QPen(tokens.accent, 1));

@@ -1,5 +1,7 @@
 #include "ui/widgets/elided_label.h"
 
+#include <algorithm>
+
 namespace stepvault::ui {
 
 ElidedLabel::ElidedLabel(Qt::TextElideMode mode, QWidget* parent) : QLabel(parent), mode_(mode) {
@@ -15,7 +17,7 @@ void ElidedLabel::setFullText(const QString& text) {
 }
 
 QSize ElidedLabel::sizeHint() const {
-    return {fontMetrics().horizontalAdvance(full_) + 2, QLabel::sizeHint().height()};
+    return {fontMetrics().horizontalAdvance(full_) + 2 + std::max(indent(), 0), QLabel::sizeHint().height()};
 }
 
 QSize ElidedLabel::minimumSizeHint() const {
@@ -28,7 +30,7 @@ void ElidedLabel::resizeEvent(QResizeEvent* event) {
 }
 
 void ElidedLabel::elide() {
-    const QString shown = fontMetrics().elidedText(full_, mode_, width());
+    const QString shown = fontMetrics().elidedText(full_, mode_, width() - std::max(indent(), 0));
     setText(shown);
     setToolTip(shown == full_ ? QString() : full_);
 }

@@ -6,6 +6,7 @@
 #include <QPainterPath>
 
 #include "ui/models/run_list_model.h"
+#include "ui/text/shared_names.h"
 #include "ui/theme/run_state_look.h"
 #include "ui/theme/series_pen.h"
 #include "ui/theme/sizes.h"
@@ -76,11 +77,11 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     font.setWeight(chosen ? QFont::DemiBold : QFont::Normal);
     painter->setFont(font);
     painter->setPen(tokens.text);
-    painter->drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
-                      painter->fontMetrics().elidedText(
-                          index.data().toString(),
-                          static_cast<Qt::TextElideMode>(index.data(RunListModel::ElideRole).toInt()),
-                          static_cast<int>(name.width())));
+    painter->drawText(
+        name, Qt::AlignLeft | Qt::AlignVCenter,
+        index.data(RunListModel::ShortNameRole)
+            .value<ShortName>()
+            .fit(index.data().toString(), painter->fontMetrics(), static_cast<int>(name.width())));
     font.setPixelSize(captionPixels);
     font.setWeight(QFont::Normal);
     painter->setFont(font);
