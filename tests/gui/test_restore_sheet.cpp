@@ -7,6 +7,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSplitter>
 #include <QTemporaryDir>
@@ -50,6 +52,7 @@ class TestRestoreSheet : public QObject {
     void init();
     void cleanup();
 
+    void sheetShowsAllInASmallWindow();
     void weightsAloneAreOffered();
     void aTypedTargetStays();
     void oneGoesIntoTheRunsFolder();
@@ -138,6 +141,15 @@ bool TestRestoreSheet::says(const QString& text) {
     const auto labels = sheet().findChildren<QLabel*>();
     return std::ranges::any_of(
         labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(text); });
+}
+
+void TestRestoreSheet::sheetShowsAllInASmallWindow() {
+    window_->resize(900, 600);
+    clickRow(20);
+    openSheet();
+    const auto& area = *sheet().findChild<QScrollArea*>();
+    QTRY_COMPARE_WITH_TIMEOUT(area.verticalScrollBar()->maximum(), 0, patience);
+    QVERIFY(page().rect().contains(sheet().geometry()));
 }
 
 void TestRestoreSheet::weightsAloneAreOffered() {

@@ -13,6 +13,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStyle>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -118,9 +119,9 @@ void RestoreSheet::buildForm() {
     layout->setContentsMargins(16, 10, 10, 10);
     layout->setSpacing(8);
     layout->addLayout(head);
-    // The sheet is as high as the table under it.
-    auto* content = new QWidget(this);
-    auto* body = new QVBoxLayout(content);
+    content_ = new QWidget(this);
+    content_->installEventFilter(this);
+    auto* body = new QVBoxLayout(content_);
     body->setContentsMargins(0, 0, 6, 0);
     body->setSpacing(8);
     body->addWidget(source_);
@@ -134,10 +135,29 @@ void RestoreSheet::buildForm() {
     body->addWidget(progress_);
     body->addWidget(snippet_);
     body->addStretch(1);
-    auto* area = qobject_cast<QScrollArea*>(scrolled(content, this));
+    auto* area = qobject_cast<QScrollArea*>(scrolled(content_, this));
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     layout->addWidget(area, 1);
     layout->addLayout(buttons);
+}
+
+int RestoreSheet::fullHeight() const {
+    const QMargins margins = layout()->contentsMargins();
+    int height = size().height() - contentsRect().height() + margins.top() + margins.bottom() +
+                 layout()->spacing() * (layout()->count() - 1);
+    for (int i = 0; i < layout()->count(); ++i) {
+        QLayoutItem* item = layout()->itemAt(i);
+        if (item->layout() != nullptr) height += item->sizeHint().height();
+    }
+    // Room for the scroll bar, which would stay if the text needed more lines beside it.
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    const int textWidth = contentsRect().width() - margins.left() - margins.right() - bar;
+    return height + content_->layout()->totalHeightForWidth(textWidth);
+}
+
+bool RestoreSheet::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == content_ && event->type() == QEvent::LayoutRequest) emit fullHeightChanged();
+    return QFrame::eventFilter(watched, event);
 }
 
 void RestoreSheet::render() {

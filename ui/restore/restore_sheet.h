@@ -20,8 +20,8 @@ class SnippetBox;
 class Theme;
 class WeightsChoice;
 
-/// Where to, all of it or the weights, what error, is there space, and one button. Lies over the table at the
-/// right; never modal.
+/// Asks where to restore a checkpoint and whether to restore its weights alone, shows its size and error, and
+/// starts the restore. Lies over the right part of the table; never modal.
 class RestoreSheet : public QFrame {
     Q_OBJECT
 
@@ -31,11 +31,18 @@ class RestoreSheet : public QFrame {
     void showProgress(const JobProgress& progress);
     /// A sentence on the choice of the checkpoint; empty for none.
     void setAdvice(const QString& text, bool isWarning);
+    /// The height in pixels at which the sheet shows all of its content.
+    [[nodiscard]] int fullHeight() const;
     [[nodiscard]] SnippetBox& snippet() { return *snippet_; }
     [[nodiscard]] QCheckBox& intoRun() { return *intoRun_; }
 
  signals:
     void closed();
+    /// fullHeight() may have changed.
+    void fullHeightChanged();
+
+ protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
     void buildForm();
@@ -53,6 +60,7 @@ class RestoreSheet : public QFrame {
     const Theme& theme_;
     RestoreController& controller_;
     RateMeter meter_;
+    QWidget* content_ = nullptr;
     QLabel* title_;
     ElidedLabel* source_;
     QToolButton* close_;

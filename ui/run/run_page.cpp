@@ -30,6 +30,10 @@
 
 namespace stepvault::ui {
 
+namespace {
+constexpr int roomyTable = 240;
+}  // namespace
+
 RunPage::RunPage(const Theme& theme, RestoreController& controller, const QList<QAction*>& actions,
                  QWidget* parent)
     : QWidget(parent),
@@ -77,7 +81,7 @@ RunPage::RunPage(const Theme& theme, RestoreController& controller, const QList<
         openSheet(library_.lock());
     });
     connect(sheet_, &RestoreSheet::closed, this, &RunPage::closeSheet);
-    connect(&controller, &RestoreController::changed, this, &RunPage::placeSheet);
+    connect(sheet_, &RestoreSheet::fullHeightChanged, this, &RunPage::placeSheet);
     connect(splitter_, &QSplitter::splitterMoved, this, &RunPage::placeSheet);
     connectSelection();
 }
@@ -374,7 +378,12 @@ bool RunPage::eventFilter(QObject* watched, QEvent* event) {
 void RunPage::placeSheet() {
     if (!isSheetOpen()) return;
     const QRect table = splitter_->widget(1)->geometry().translated(splitter_->pos());
-    sheet_->setGeometry(table.right() + 1 - sheet_->width(), table.top(), sheet_->width(), table.height());
+    // Over a low table, which would show only a slit of the sheet, it grows upward over the chart.
+    const int height = table.height() >= roomyTable
+                           ? table.height()
+                           : std::clamp(sheet_->fullHeight(), table.height(), splitter_->height());
+    sheet_->setGeometry(table.right() + 1 - sheet_->width(), table.bottom() + 1 - height, sheet_->width(),
+                        height);
 }
 
 }  // namespace stepvault::ui

@@ -188,6 +188,8 @@ void WindowActions::applyTheme() {
     addFolder->setIcon(glyphIcon(Glyph::add, tokens.text, tokens.faint));
     exportChart->setIcon(glyphIcon(Glyph::download, tokens.muted, tokens.faint));
     restore->setIcon(glyphIcon(Glyph::restore, tokens.onAccent, tokens.faint));
+    // The color suits the button only.
+    restore->setIconVisibleInMenu(false);
 }
 
 }  // namespace stepvault::ui
