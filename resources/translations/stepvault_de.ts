@@ -492,22 +492,6 @@
         <translation>kein Wert von %1</translation>
     </message>
     <message>
-        <source>%1 of %2 highest %3</source>
-        <translation>%1 von %2 mit höchstem %3</translation>
-    </message>
-    <message>
-        <source>highest %1: place %2, not in %3</source>
-        <translation>höchstes %1: Platz %2, nicht unter %3</translation>
-    </message>
-    <message>
-        <source>%1 of %2 lowest %3</source>
-        <translation>%1 von %2 mit niedrigstem %3</translation>
-    </message>
-    <message>
-        <source>lowest %1: place %2, not in %3</source>
-        <translation>niedrigstes %1: Platz %2, nicht unter %3</translation>
-    </message>
-    <message>
         <source>pinned</source>
         <translation>angeheftet</translation>
     </message>
@@ -520,44 +504,8 @@
         <translation>nicht der erste</translation>
     </message>
     <message>
-        <source>%1 of %2 newest</source>
-        <translation>%1 von %2 neuesten</translation>
-    </message>
-    <message>
-        <source>newest: place %1, not in %2</source>
-        <translation>neueste: Platz %1, nicht unter %2</translation>
-    </message>
-    <message>
-        <source>multiple of %1</source>
-        <translation>Vielfaches von %1</translation>
-    </message>
-    <message>
-        <source>no multiple of %1</source>
-        <translation>kein Vielfaches von %1</translation>
-    </message>
-    <message>
         <source>%1 before the newest</source>
         <translation>%1 vor dem neuesten</translation>
-    </message>
-    <message>
-        <source>%1 down to here</source>
-        <translation>%1 bis hierher</translation>
-    </message>
-    <message>
-        <source>no rule</source>
-        <translation>keine Regel</translation>
-    </message>
-    <message>
-        <source>newest, and no rule keeps any</source>
-        <translation>der neueste, und keine Regel behält einen</translation>
-    </message>
-    <message>
-        <source>base of %1 that stay</source>
-        <translation>Basis von %1, die bleiben</translation>
-    </message>
-    <message>
-        <source>%1 that stay build on it: removing it frees nothing</source>
-        <translation>%1, die bleiben, bauen darauf auf: ihn zu entfernen gäbe nichts frei</translation>
     </message>
     <message>
         <source>days</source>
@@ -596,18 +544,6 @@
         <translation>%1 entfernen</translation>
     </message>
     <message>
-        <source>Remove %1, free %2</source>
-        <translation>%1 entfernen, %2 freigeben</translation>
-    </message>
-    <message>
-        <source>To the trash first; emptying it frees the space.</source>
-        <translation>Zuerst in den Papierkorb; ihn zu leeren gibt den Platz frei.</translation>
-    </message>
-    <message>
-        <source>%1 are not freed: what stays builds on them and takes them up.</source>
-        <translation>%1 werden nicht frei: was bleibt, baut darauf auf und nimmt sie in sich auf.</translation>
-    </message>
-    <message>
         <source>%1 is left as it is: %2.</source>
         <translation>%1 bleibt, wie es ist: %2.</translation>
     </message>
@@ -618,18 +554,6 @@
     <message>
         <source>In the trash: %1, %2</source>
         <translation>Im Papierkorb: %1, %2</translation>
-    </message>
-    <message>
-        <source>%1 of %2, removed %3</source>
-        <translation>%1 von %2, entfernt %3</translation>
-    </message>
-    <message>
-        <source>a run that is gone</source>
-        <translation>einem Lauf, den es nicht mehr gibt</translation>
-    </message>
-    <message>
-        <source>%1 of %2 went to the trash; emptying it frees %3.</source>
-        <translation>%1 von %2 liegen im Papierkorb; ihn zu leeren gibt %3 frei.</translation>
     </message>
     <message>
         <source>Stopped; nothing was removed.</source>
@@ -884,10 +808,6 @@
         <translation>Als %1 würde sich nichts ändern: %2 sind schon so gespeichert.</translation>
     </message>
     <message>
-        <source>base of %1 that stays</source>
-        <translation>Basis von %1, die bleibt</translation>
-    </message>
-    <message>
         <source>adaptive</source>
         <translation>adaptiv</translation>
     </message>
@@ -922,14 +842,6 @@
     <message>
         <source>%1 original files are back.</source>
         <translation>%1 Originaldateien sind zurück.</translation>
-    </message>
-    <message>
-        <source>nothing is kept of it but its weights</source>
-        <translation>nur seine Gewichte sind erhalten</translation>
-    </message>
-    <message>
-        <source>those that stay would take up as much of it as it would free</source>
-        <translation>die verbleibenden müssten davon so viel aufnehmen, wie es freigäbe</translation>
     </message>
     <message>
         <source>same</source>
@@ -1280,6 +1192,226 @@ Qt %2</translation>
     <message>
         <source>Step files %1 + newest state, metrics and records %2 = %3 in the vault, %4 smaller</source>
         <translation>Schrittdateien %1 + neuester Stand, Messgrößen und Angaben %2 = %3 im Tresor, %4 kleiner</translation>
+    </message>
+    <message>
+        <source>number %1 of the %2 with the highest %3</source>
+        <translation>Nummer %1 der %2 mit höchstem %3</translation>
+    </message>
+    <message>
+        <source>number %2, not among the %3 with the highest %1</source>
+        <translation>Nummer %2, nicht unter den %3 mit höchstem %1</translation>
+    </message>
+    <message>
+        <source>number %1 of the %2 with the lowest %3</source>
+        <translation>Nummer %1 der %2 mit niedrigstem %3</translation>
+    </message>
+    <message>
+        <source>number %2, not among the %3 with the lowest %1</source>
+        <translation>Nummer %2, nicht unter den %3 mit niedrigstem %1</translation>
+    </message>
+    <message>
+        <source>number %1 of the %2 newest</source>
+        <translation>Nummer %1 der %2 neuesten</translation>
+    </message>
+    <message>
+        <source>number %1 from the newest, not among the last %2</source>
+        <translation>Nummer %1 vom neuesten an, nicht unter den letzten %2</translation>
+    </message>
+    <message>
+        <source>a multiple of %1</source>
+        <translation>ein Vielfaches von %1</translation>
+    </message>
+    <message>
+        <source>not a multiple of %1</source>
+        <translation>kein Vielfaches von %1</translation>
+    </message>
+    <message>
+        <source>%1 in the newest down to this one</source>
+        <translation>%1 in den neuesten bis zu diesem</translation>
+    </message>
+    <message>
+        <source>no rule is chosen</source>
+        <translation>keine Regel ist gewählt</translation>
+    </message>
+    <message>
+        <source>the newest, since no rule keeps any</source>
+        <translation>der neueste, da keine Regel einen behält</translation>
+    </message>
+    <message>
+        <source>%1 later checkpoint is built on it</source>
+        <translation>%1 späterer Checkpoint baut darauf auf</translation>
+    </message>
+    <message>
+        <source>%1 later checkpoints are built on it</source>
+        <translation>%1 spätere Checkpoints bauen darauf auf</translation>
+    </message>
+    <message>
+        <source>%1 later checkpoints are built on it; its removal would free nothing</source>
+        <translation>%1 spätere Checkpoints bauen darauf auf; ihn zu entfernen gäbe nichts frei</translation>
+    </message>
+    <message>
+        <source>only its weights are kept</source>
+        <translation>nur seine Gewichte bleiben</translation>
+    </message>
+    <message>
+        <source>later checkpoints need as much of it as its removal would free</source>
+        <translation>spätere Checkpoints brauchen so viel davon, wie sein Entfernen freigäbe</translation>
+    </message>
+    <message>
+        <source>%1 kept by rules</source>
+        <translation>%1 durch Regeln behalten</translation>
+    </message>
+    <message>
+        <source>%1 not there any more</source>
+        <translation>%1 nicht mehr vorhanden</translation>
+    </message>
+    <message>
+        <source>%1 the newest and not stored exactly</source>
+        <translation>%1 am neuesten und nicht exakt gespeichert</translation>
+    </message>
+    <message>
+        <source>%1 stored with a larger error</source>
+        <translation>%1 mit größerem Fehler gespeichert</translation>
+    </message>
+    <message>
+        <source>%1 stored as weights only</source>
+        <translation>%1 nur mit Gewichten gespeichert</translation>
+    </message>
+    <message>
+        <source>%1 linked or in use</source>
+        <translation>%1 verlinkt oder in Gebrauch</translation>
+    </message>
+    <message>
+        <source>The rules keep every checkpoint whole.</source>
+        <translation>Die Regeln behalten jeden Checkpoint ganz.</translation>
+    </message>
+    <message>
+        <source>%1 would keep their weights alone: training can&apos;t be resumed from them, and this can&apos;t be undone.</source>
+        <translation>%1 behielten nur ihre Gewichte: Das Training lässt sich daraus nicht fortsetzen, und das ist nicht rückgängig zu machen.</translation>
+    </message>
+    <message>
+        <source>Keep only weights, free %1</source>
+        <translation>Nur Gewichte behalten, %1 freigeben</translation>
+    </message>
+    <message>
+        <source>No original can go.</source>
+        <translation>Kein Original ist entbehrlich.</translation>
+    </message>
+    <message>
+        <source>%1 can go: each is compared with its stored copy, then moved to the trash.</source>
+        <translation>%1 sind entbehrlich: Jedes wird mit der gespeicherten Kopie verglichen und dann in den Papierkorb verschoben.</translation>
+    </message>
+    <message>
+        <source>Others stay: %1.</source>
+        <translation>Andere bleiben: %1.</translation>
+    </message>
+    <message>
+        <source>Move %1 to the trash</source>
+        <translation>%1 in den Papierkorb verschieben</translation>
+    </message>
+    <message>
+        <source>Parity: none. With it, damaged bytes can be repaired without a copy.</source>
+        <translation>Parität: keine. Mit ihr lassen sich beschädigte Bytes ohne Kopie reparieren.</translation>
+    </message>
+    <message>
+        <source>Parity of %1 % of each step file, about %2, repairs damaged bytes without a copy.</source>
+        <translation>Parität von %1 % jeder Schrittdatei, etwa %2, repariert beschädigte Bytes ohne Kopie.</translation>
+    </message>
+    <message>
+        <source>Keep %1 % parity</source>
+        <translation>%1 % Parität halten</translation>
+    </message>
+    <message>
+        <source>Delete the parity</source>
+        <translation>Parität löschen</translation>
+    </message>
+    <message>
+        <source>Stopped; every original is where it was.</source>
+        <translation>Angehalten; jedes Original ist, wo es war.</translation>
+    </message>
+    <message>
+        <source>The other originals stay: %1.</source>
+        <translation>Die anderen Originale bleiben: %1.</translation>
+    </message>
+    <message>
+        <source>%1 original stays: %2.</source>
+        <translation>%1 Original bleibt: %2.</translation>
+    </message>
+    <message>
+        <source>%1 originals stay, the first because: %2.</source>
+        <translation>%1 Originale bleiben, das erste, weil: %2.</translation>
+    </message>
+    <message>
+        <source>No original was moved.</source>
+        <translation>Kein Original wurde verschoben.</translation>
+    </message>
+    <message>
+        <source>Stopped; the other runs get their parity with their next checkpoint.</source>
+        <translation>Angehalten; die anderen Läufe bekommen ihre Parität mit dem nächsten Checkpoint.</translation>
+    </message>
+    <message>
+        <source>The parity was not changed: %1.</source>
+        <translation>Die Parität wurde nicht geändert: %1.</translation>
+    </message>
+    <message>
+        <source>The vault keeps parity of %1 % from now on.</source>
+        <translation>Der Tresor hält von jetzt an %1 % Parität.</translation>
+    </message>
+    <message>
+        <source>The vault keeps no parity any more.</source>
+        <translation>Der Tresor hält keine Parität mehr.</translation>
+    </message>
+    <message>
+        <source>Not yet: %1.</source>
+        <translation>Noch nicht: %1.</translation>
+    </message>
+    <message>
+        <source>Remove %1, free at least %2</source>
+        <translation>%1 entfernen, mindestens %2 freigeben</translation>
+    </message>
+    <message>
+        <source>Removed checkpoints go to the trash; emptying it frees the space.</source>
+        <translation>Entfernte Checkpoints kommen in den Papierkorb; ihn zu leeren gibt den Platz frei.</translation>
+    </message>
+    <message>
+        <source>%1 of the removed checkpoints stay in use: later checkpoints are built on them.</source>
+        <translation>%1 der entfernten Checkpoints werden weiter gebraucht: Spätere Checkpoints bauen darauf auf.</translation>
+    </message>
+    <message>
+        <source>%1: steps %2 to %3</source>
+        <translation>%1: Schritte %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1: step %2</source>
+        <translation>%1: Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1: steps %2</source>
+        <translation>%1: Schritte %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 kept their weights alone; the vault is smaller by %3.</source>
+        <translation>%1 von %2 haben nur noch ihre Gewichte; der Tresor ist um %3 kleiner.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 went to the trash.</source>
+        <translation>%1 von %2 sind im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>Once the trash is emptied, the vault is smaller by %1.</source>
+        <translation>Ist der Papierkorb geleert, ist der Tresor um %1 kleiner.</translation>
+    </message>
+    <message>
+        <source>The original of %1 checkpoint</source>
+        <translation>Das Original von %1 Checkpoint</translation>
+    </message>
+    <message>
+        <source>The originals of %1 checkpoints</source>
+        <translation>Die Originale von %1 Checkpoints</translation>
+    </message>
+    <message>
+        <source>%1 went to the trash; emptying it frees %2.</source>
+        <translation>%1 sind im Papierkorb; ihn zu leeren gibt %2 frei.</translation>
     </message>
 </context>
 <context>
@@ -1875,6 +2007,13 @@ Qt %2</translation>
     <message>
         <source>Checkpoints</source>
         <translation>Checkpoints</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ChoicePopup</name>
+    <message>
+        <source>Filter</source>
+        <translation>Filtern</translation>
     </message>
 </context>
 <context>
@@ -3798,12 +3937,20 @@ Qt %2</translation>
         <translation>Was die Regeln behalten und entfernen</translation>
     </message>
     <message>
-        <source>What the rules would remove is not known: %1.</source>
-        <translation>Was die Regeln entfernen würden, ist nicht bekannt: %1.</translation>
-    </message>
-    <message>
         <source>%1 of %2 stay</source>
         <translation>%1 von %2 bleiben</translation>
+    </message>
+    <message>
+        <source>Use these rules</source>
+        <translation>Diese Regeln anwenden</translation>
+    </message>
+    <message>
+        <source>The effect of the rules is not known: %1.</source>
+        <translation>Die Wirkung der Regeln ist nicht bekannt: %1.</translation>
+    </message>
+    <message>
+        <source>These rules are proposed and remove nothing until you use them.</source>
+        <translation>Diese Regeln sind ein Vorschlag und entfernen nichts, bis Sie sie anwenden.</translation>
     </message>
 </context>
 <context>
@@ -3815,10 +3962,6 @@ Qt %2</translation>
     <message>
         <source>removed</source>
         <translation>entfernt</translation>
-    </message>
-    <message>
-        <source>Others that stay build on it: they take up these bytes</source>
-        <translation>Andere, die bleiben, bauen darauf auf: sie nehmen diese Bytes in sich auf</translation>
     </message>
     <message>
         <source>Run</source>
@@ -3843,6 +3986,10 @@ Qt %2</translation>
     <message>
         <source>Why</source>
         <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Later checkpoints are built on it; they take over the bytes that they need of it</source>
+        <translation>Spätere Checkpoints bauen darauf auf; sie übernehmen die Bytes, die sie davon brauchen</translation>
     </message>
 </context>
 <context>
@@ -4165,10 +4312,6 @@ Qt %2</translation>
         <translation>Kein Dateimanager hat %1 geöffnet. „Pfad kopieren“ kopiert den Pfad.</translation>
     </message>
     <message>
-        <source>The vault&apos;s disk is full in %1 at the present rate.</source>
-        <translation>Der Datenträger des Tresors ist bei gleichem Tempo in %1 voll.</translation>
-    </message>
-    <message>
         <source>%1 checkpoint waits</source>
         <translation>%1 Checkpoint wartet</translation>
     </message>
@@ -4203,6 +4346,10 @@ Qt %2</translation>
     <message>
         <source>One word, such as baseline. Enter stores, Esc leaves.</source>
         <translation>Ein Wort, etwa baseline. Eingabe speichert, Esc verwirft.</translation>
+    </message>
+    <message>
+        <source>The vault&apos;s disk is full in %1 at the rate of the last %2.</source>
+        <translation>Der Datenträger des Tresors ist in %1 voll, wenn es so weitergeht wie in den letzten %2.</translation>
     </message>
 </context>
 <context>
@@ -4771,10 +4918,6 @@ Qt %2</translation>
         <translation>Was jeder Lauf belegt</translation>
     </message>
     <message>
-        <source>%1 on disk</source>
-        <translation>%1 auf dem Datenträger</translation>
-    </message>
-    <message>
         <source>%1 saved</source>
         <translation>%1 gespart</translation>
     </message>
@@ -4789,6 +4932,14 @@ Qt %2</translation>
     <message>
         <source>Step files of each run in %1</source>
         <translation>Schrittdateien jedes Laufs in %1</translation>
+    </message>
+    <message>
+        <source>%1 stored</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>%1 in the trash</source>
+        <translation>%1 im Papierkorb</translation>
     </message>
 </context>
 <context>
@@ -5018,26 +5169,61 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>stepvault::ui::TrashLine</name>
-    <message>
-        <source>Restore the last</source>
-        <translation>Das Letzte zurückholen</translation>
-    </message>
+    <name>stepvault::ui::TrashList</name>
     <message>
         <source>Keep them</source>
         <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Removals in the trash</source>
+        <translation>Entfernungen im Papierkorb</translation>
     </message>
     <message>
         <source>%1 would be gone for good.</source>
         <translation>%1 wären endgültig weg.</translation>
     </message>
     <message>
+        <source>Restore selected</source>
+        <translation>Ausgewählte zurückholen</translation>
+    </message>
+    <message>
+        <source>Restore the last</source>
+        <translation>Letztes zurückholen</translation>
+    </message>
+    <message>
+        <source>Delete selected, free %1</source>
+        <translation>Ausgewählte löschen, %1 freigeben</translation>
+    </message>
+    <message>
         <source>Empty trash, free %1</source>
-        <translation>Papierkorb leeren, %1 freigeben</translation>
+        <translation>Leeren, %1 freigeben</translation>
     </message>
     <message>
         <source>Delete %1</source>
         <translation>%1 löschen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TrashModel</name>
+    <message>
+        <source>a run that is gone</source>
+        <translation>einem Lauf, den es nicht mehr gibt</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>Entfernt</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
     </message>
 </context>
 <context>
@@ -5060,6 +5246,48 @@ Qt %2</translation>
     <message>
         <source>Map of the checkpoint by the ranks that hold it</source>
         <translation>Karte des Checkpoints nach den Ranks, die ihn halten</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TwoStepLine</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::UpkeepCard</name>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Weights only: checkpoints that the rules above do not keep can keep their weights alone.</source>
+        <translation>Nur Gewichte: Checkpoints, die die Regeln oben nicht behalten, können ihre Gewichte allein behalten.</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Originals: files in the runs&apos; own folders can go once the vault holds them, up to error</source>
+        <translation>Originale: Dateien in den Ordnern der Läufe sind entbehrlich, wenn der Tresor sie hält, bis Fehler</translation>
+    </message>
+    <message>
+        <source>Largest error of a checkpoint whose original may go</source>
+        <translation>Größter Fehler eines Checkpoints, dessen Original entfernt werden darf</translation>
+    </message>
+    <message>
+        <source>0 frees only originals that are stored exactly. The newest ones go only then.</source>
+        <translation>0 gibt nur exakt gespeicherte Originale frei. Die neuesten werden nur dann entfernt.</translation>
+    </message>
+    <message>
+        <source>Size of the parity</source>
+        <translation>Größe der Parität</translation>
     </message>
 </context>
 <context>
@@ -5155,10 +5383,6 @@ Qt %2</translation>
         <translation>Checkpoints von %1 werden entfernt</translation>
     </message>
     <message>
-        <source>Bringing checkpoints back</source>
-        <translation>Checkpoints werden zurückgeholt</translation>
-    </message>
-    <message>
         <source>Emptying the trash</source>
         <translation>Papierkorb wird geleert</translation>
     </message>
@@ -5177,6 +5401,46 @@ Qt %2</translation>
     <message>
         <source>Repairing %1</source>
         <translation>%1 wird repariert</translation>
+    </message>
+    <message>
+        <source>Computing how small the weights are</source>
+        <translation>Es wird berechnet, wie klein die Gewichte sind</translation>
+    </message>
+    <message>
+        <source>Computing how small the weights of %1 are</source>
+        <translation>Es wird berechnet, wie klein die Gewichte von %1 sind</translation>
+    </message>
+    <message>
+        <source>Stripping checkpoints to their weights</source>
+        <translation>Checkpoints werden auf ihre Gewichte reduziert</translation>
+    </message>
+    <message>
+        <source>Stripping checkpoints of %1 to their weights</source>
+        <translation>Checkpoints von %1 werden auf ihre Gewichte reduziert</translation>
+    </message>
+    <message>
+        <source>Looking for originals that can go</source>
+        <translation>Entbehrliche Originale werden gesucht</translation>
+    </message>
+    <message>
+        <source>Comparing originals with their stored copies</source>
+        <translation>Originale werden mit den gespeicherten Kopien verglichen</translation>
+    </message>
+    <message>
+        <source>Comparing %1 with its stored copy</source>
+        <translation>%1 wird mit der gespeicherten Kopie verglichen</translation>
+    </message>
+    <message>
+        <source>Writing parity</source>
+        <translation>Parität wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Writing parity of %1</source>
+        <translation>Parität von %1 wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Restoring from the trash</source>
+        <translation>Aus dem Papierkorb wird zurückgeholt</translation>
     </message>
 </context>
 <context>

@@ -492,22 +492,6 @@
         <translation>没有 %1 的值</translation>
     </message>
     <message>
-        <source>%1 of %2 highest %3</source>
-        <translation>%3 最高的 %2 个中的第 %1 个</translation>
-    </message>
-    <message>
-        <source>highest %1: place %2, not in %3</source>
-        <translation>%1 最高排名：第 %2，不在前 %3</translation>
-    </message>
-    <message>
-        <source>%1 of %2 lowest %3</source>
-        <translation>%3 最低的 %2 个中的第 %1 个</translation>
-    </message>
-    <message>
-        <source>lowest %1: place %2, not in %3</source>
-        <translation>%1 最低排名：第 %2，不在前 %3</translation>
-    </message>
-    <message>
         <source>pinned</source>
         <translation>已固定</translation>
     </message>
@@ -520,44 +504,8 @@
         <translation>不是第一个</translation>
     </message>
     <message>
-        <source>%1 of %2 newest</source>
-        <translation>最新 %2 个中的第 %1 个</translation>
-    </message>
-    <message>
-        <source>newest: place %1, not in %2</source>
-        <translation>最新排名：第 %1，不在前 %2</translation>
-    </message>
-    <message>
-        <source>multiple of %1</source>
-        <translation>%1 的倍数</translation>
-    </message>
-    <message>
-        <source>no multiple of %1</source>
-        <translation>不是 %1 的倍数</translation>
-    </message>
-    <message>
         <source>%1 before the newest</source>
         <translation>比最新的早 %1</translation>
-    </message>
-    <message>
-        <source>%1 down to here</source>
-        <translation>到此为止 %1</translation>
-    </message>
-    <message>
-        <source>no rule</source>
-        <translation>没有规则</translation>
-    </message>
-    <message>
-        <source>newest, and no rule keeps any</source>
-        <translation>最新的，且没有规则保留任何一个</translation>
-    </message>
-    <message>
-        <source>base of %1 that stay</source>
-        <translation>%1 个保留项的基准</translation>
-    </message>
-    <message>
-        <source>%1 that stay build on it: removing it frees nothing</source>
-        <translation>%1 个保留项以它为基础：移除它不会释放空间</translation>
     </message>
     <message>
         <source>days</source>
@@ -596,18 +544,6 @@
         <translation>移除 %1</translation>
     </message>
     <message>
-        <source>Remove %1, free %2</source>
-        <translation>移除 %1，释放 %2</translation>
-    </message>
-    <message>
-        <source>To the trash first; emptying it frees the space.</source>
-        <translation>先移到回收站；清空后才释放空间。</translation>
-    </message>
-    <message>
-        <source>%1 are not freed: what stays builds on them and takes them up.</source>
-        <translation>%1 不会释放：保留的检查点以它们为基础，并将其吸收。</translation>
-    </message>
-    <message>
         <source>%1 is left as it is: %2.</source>
         <translation>%1 保持不变：%2。</translation>
     </message>
@@ -618,18 +554,6 @@
     <message>
         <source>In the trash: %1, %2</source>
         <translation>回收站中：%1，%2</translation>
-    </message>
-    <message>
-        <source>%1 of %2, removed %3</source>
-        <translation>%2 的 %1，移除于 %3</translation>
-    </message>
-    <message>
-        <source>a run that is gone</source>
-        <translation>已不存在的运行</translation>
-    </message>
-    <message>
-        <source>%1 of %2 went to the trash; emptying it frees %3.</source>
-        <translation>%2 的 %1 已移到回收站；清空可释放 %3。</translation>
     </message>
     <message>
         <source>Stopped; nothing was removed.</source>
@@ -884,10 +808,6 @@
         <translation>按 %1 不会有任何变化：%2已如此存储。</translation>
     </message>
     <message>
-        <source>base of %1 that stays</source>
-        <translation>%1 个保留项的基准</translation>
-    </message>
-    <message>
         <source>adaptive</source>
         <translation>自适应</translation>
     </message>
@@ -922,14 +842,6 @@
     <message>
         <source>%1 original files are back.</source>
         <translation>%1 个原始文件已恢复。</translation>
-    </message>
-    <message>
-        <source>nothing is kept of it but its weights</source>
-        <translation>仅保留了其权重</translation>
-    </message>
-    <message>
-        <source>those that stay would take up as much of it as it would free</source>
-        <translation>保留下来的检查点要接收的内容与它能腾出的空间一样多</translation>
     </message>
     <message>
         <source>same</source>
@@ -1280,6 +1192,226 @@ Qt %2</translation>
     <message>
         <source>Step files %1 + newest state, metrics and records %2 = %3 in the vault, %4 smaller</source>
         <translation>步骤文件 %1 + 最新状态、指标和记录 %2 = 存储库中 %3，缩小 %4</translation>
+    </message>
+    <message>
+        <source>number %1 of the %2 with the highest %3</source>
+        <translation>%3 最高的 %2 个中的第 %1 个</translation>
+    </message>
+    <message>
+        <source>number %2, not among the %3 with the highest %1</source>
+        <translation>第 %2 个，不在 %1 最高的 %3 个之内</translation>
+    </message>
+    <message>
+        <source>number %1 of the %2 with the lowest %3</source>
+        <translation>%3 最低的 %2 个中的第 %1 个</translation>
+    </message>
+    <message>
+        <source>number %2, not among the %3 with the lowest %1</source>
+        <translation>第 %2 个，不在 %1 最低的 %3 个之内</translation>
+    </message>
+    <message>
+        <source>number %1 of the %2 newest</source>
+        <translation>最新 %2 个中的第 %1 个</translation>
+    </message>
+    <message>
+        <source>number %1 from the newest, not among the last %2</source>
+        <translation>从最新算起第 %1 个，不在最近 %2 个之内</translation>
+    </message>
+    <message>
+        <source>a multiple of %1</source>
+        <translation>%1 的倍数</translation>
+    </message>
+    <message>
+        <source>not a multiple of %1</source>
+        <translation>不是 %1 的倍数</translation>
+    </message>
+    <message>
+        <source>%1 in the newest down to this one</source>
+        <translation>从最新到此处共 %1</translation>
+    </message>
+    <message>
+        <source>no rule is chosen</source>
+        <translation>未选择规则</translation>
+    </message>
+    <message>
+        <source>the newest, since no rule keeps any</source>
+        <translation>最新的，因为没有规则保留任何检查点</translation>
+    </message>
+    <message>
+        <source>%1 later checkpoint is built on it</source>
+        <translation>%1 个后来的检查点建立在其上</translation>
+    </message>
+    <message>
+        <source>%1 later checkpoints are built on it</source>
+        <translation>%1 个后来的检查点建立在其上</translation>
+    </message>
+    <message>
+        <source>%1 later checkpoints are built on it; its removal would free nothing</source>
+        <translation>%1 个后来的检查点建立在其上；移除它不会释放空间</translation>
+    </message>
+    <message>
+        <source>only its weights are kept</source>
+        <translation>只保留其权重</translation>
+    </message>
+    <message>
+        <source>later checkpoints need as much of it as its removal would free</source>
+        <translation>后来的检查点所需的部分与移除它能释放的一样多</translation>
+    </message>
+    <message>
+        <source>%1 kept by rules</source>
+        <translation>%1 个由规则保留</translation>
+    </message>
+    <message>
+        <source>%1 not there any more</source>
+        <translation>%1 个已不存在</translation>
+    </message>
+    <message>
+        <source>%1 the newest and not stored exactly</source>
+        <translation>%1 个是最新的且未精确存储</translation>
+    </message>
+    <message>
+        <source>%1 stored with a larger error</source>
+        <translation>%1 个存储误差更大</translation>
+    </message>
+    <message>
+        <source>%1 stored as weights only</source>
+        <translation>%1 个只存了权重</translation>
+    </message>
+    <message>
+        <source>%1 linked or in use</source>
+        <translation>%1 个被链接或正在使用</translation>
+    </message>
+    <message>
+        <source>The rules keep every checkpoint whole.</source>
+        <translation>规则完整保留每个检查点。</translation>
+    </message>
+    <message>
+        <source>%1 would keep their weights alone: training can&apos;t be resumed from them, and this can&apos;t be undone.</source>
+        <translation>%1将只保留权重：无法从它们继续训练，且此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Keep only weights, free %1</source>
+        <translation>只保留权重，释放 %1</translation>
+    </message>
+    <message>
+        <source>No original can go.</source>
+        <translation>没有可以移走的原始文件。</translation>
+    </message>
+    <message>
+        <source>%1 can go: each is compared with its stored copy, then moved to the trash.</source>
+        <translation>%1可以移走：先与存储副本比较，再移入回收站。</translation>
+    </message>
+    <message>
+        <source>Others stay: %1.</source>
+        <translation>其他保留：%1。</translation>
+    </message>
+    <message>
+        <source>Move %1 to the trash</source>
+        <translation>将 %1 移入回收站</translation>
+    </message>
+    <message>
+        <source>Parity: none. With it, damaged bytes can be repaired without a copy.</source>
+        <translation>校验数据：无。有了它，无需副本即可修复损坏的字节。</translation>
+    </message>
+    <message>
+        <source>Parity of %1 % of each step file, about %2, repairs damaged bytes without a copy.</source>
+        <translation>每个步骤文件 %1 % 的校验数据，约 %2，无需副本即可修复损坏的字节。</translation>
+    </message>
+    <message>
+        <source>Keep %1 % parity</source>
+        <translation>保留 %1 % 校验数据</translation>
+    </message>
+    <message>
+        <source>Delete the parity</source>
+        <translation>删除校验数据</translation>
+    </message>
+    <message>
+        <source>Stopped; every original is where it was.</source>
+        <translation>已停止；所有原始文件都在原处。</translation>
+    </message>
+    <message>
+        <source>The other originals stay: %1.</source>
+        <translation>其他原始文件保留：%1。</translation>
+    </message>
+    <message>
+        <source>%1 original stays: %2.</source>
+        <translation>%1 个原始文件保留：%2。</translation>
+    </message>
+    <message>
+        <source>%1 originals stay, the first because: %2.</source>
+        <translation>%1 个原始文件保留，第一个的原因：%2。</translation>
+    </message>
+    <message>
+        <source>No original was moved.</source>
+        <translation>没有移走任何原始文件。</translation>
+    </message>
+    <message>
+        <source>Stopped; the other runs get their parity with their next checkpoint.</source>
+        <translation>已停止；其他运行会在下一个检查点时获得校验数据。</translation>
+    </message>
+    <message>
+        <source>The parity was not changed: %1.</source>
+        <translation>校验数据未更改：%1。</translation>
+    </message>
+    <message>
+        <source>The vault keeps parity of %1 % from now on.</source>
+        <translation>存储库从现在起保留 %1 % 的校验数据。</translation>
+    </message>
+    <message>
+        <source>The vault keeps no parity any more.</source>
+        <translation>存储库不再保留校验数据。</translation>
+    </message>
+    <message>
+        <source>Not yet: %1.</source>
+        <translation>尚未完成：%1。</translation>
+    </message>
+    <message>
+        <source>Remove %1, free at least %2</source>
+        <translation>移除%1，至少释放 %2</translation>
+    </message>
+    <message>
+        <source>Removed checkpoints go to the trash; emptying it frees the space.</source>
+        <translation>移除的检查点进入回收站；清空回收站才会释放空间。</translation>
+    </message>
+    <message>
+        <source>%1 of the removed checkpoints stay in use: later checkpoints are built on them.</source>
+        <translation>被移除检查点中的 %1 仍在使用：后来的检查点建立在其上。</translation>
+    </message>
+    <message>
+        <source>%1: steps %2 to %3</source>
+        <translation>%1：第 %2 至 %3 步</translation>
+    </message>
+    <message>
+        <source>%1: step %2</source>
+        <translation>%1：第 %2 步</translation>
+    </message>
+    <message>
+        <source>%1: steps %2</source>
+        <translation>%1：第 %2 步</translation>
+    </message>
+    <message>
+        <source>%1 of %2 kept their weights alone; the vault is smaller by %3.</source>
+        <translation>%2 的 %1只保留了权重；存储库小了 %3。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 went to the trash.</source>
+        <translation>%2 的 %1已移入回收站。</translation>
+    </message>
+    <message>
+        <source>Once the trash is emptied, the vault is smaller by %1.</source>
+        <translation>清空回收站后，存储库会小 %1。</translation>
+    </message>
+    <message>
+        <source>The original of %1 checkpoint</source>
+        <translation>%1 个检查点的原始文件</translation>
+    </message>
+    <message>
+        <source>The originals of %1 checkpoints</source>
+        <translation>%1 个检查点的原始文件</translation>
+    </message>
+    <message>
+        <source>%1 went to the trash; emptying it frees %2.</source>
+        <translation>%1已移入回收站；清空后释放 %2。</translation>
     </message>
 </context>
 <context>
@@ -1875,6 +2007,13 @@ Qt %2</translation>
     <message>
         <source>Checkpoints</source>
         <translation>检查点</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ChoicePopup</name>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
     </message>
 </context>
 <context>
@@ -3798,12 +3937,20 @@ Qt %2</translation>
         <translation>规则保留和移除的内容</translation>
     </message>
     <message>
-        <source>What the rules would remove is not known: %1.</source>
-        <translation>无法得知规则会移除什么：%1。</translation>
-    </message>
-    <message>
         <source>%1 of %2 stay</source>
         <translation>%2中保留 %1 个</translation>
+    </message>
+    <message>
+        <source>Use these rules</source>
+        <translation>采用这些规则</translation>
+    </message>
+    <message>
+        <source>The effect of the rules is not known: %1.</source>
+        <translation>规则的效果未知：%1。</translation>
+    </message>
+    <message>
+        <source>These rules are proposed and remove nothing until you use them.</source>
+        <translation>这些规则只是建议，在您采用之前不会移除任何内容。</translation>
     </message>
 </context>
 <context>
@@ -3815,10 +3962,6 @@ Qt %2</translation>
     <message>
         <source>removed</source>
         <translation>移除</translation>
-    </message>
-    <message>
-        <source>Others that stay build on it: they take up these bytes</source>
-        <translation>其他保留的检查点以它为基础：它们会吸收这些字节</translation>
     </message>
     <message>
         <source>Run</source>
@@ -3843,6 +3986,10 @@ Qt %2</translation>
     <message>
         <source>Why</source>
         <translation>原因</translation>
+    </message>
+    <message>
+        <source>Later checkpoints are built on it; they take over the bytes that they need of it</source>
+        <translation>后来的检查点建立在其上；它们会接管所需的字节</translation>
     </message>
 </context>
 <context>
@@ -4165,10 +4312,6 @@ Qt %2</translation>
         <translation>没有文件管理器打开 %1。“复制路径”可复制路径。</translation>
     </message>
     <message>
-        <source>The vault&apos;s disk is full in %1 at the present rate.</source>
-        <translation>按目前速度，存储库所在磁盘将在 %1 后写满。</translation>
-    </message>
-    <message>
         <source>%1 checkpoint waits</source>
         <translation>%1 个检查点在等待</translation>
     </message>
@@ -4203,6 +4346,10 @@ Qt %2</translation>
     <message>
         <source>One word, such as baseline. Enter stores, Esc leaves.</source>
         <translation>一个词，例如 baseline。Enter 保存，Esc 放弃。</translation>
+    </message>
+    <message>
+        <source>The vault&apos;s disk is full in %1 at the rate of the last %2.</source>
+        <translation>按过去 %2 的速度，存储库所在磁盘将在 %1 后写满。</translation>
     </message>
 </context>
 <context>
@@ -4771,10 +4918,6 @@ Qt %2</translation>
         <translation>每次运行占用的空间</translation>
     </message>
     <message>
-        <source>%1 on disk</source>
-        <translation>磁盘上 %1</translation>
-    </message>
-    <message>
         <source>%1 saved</source>
         <translation>节省 %1</translation>
     </message>
@@ -4789,6 +4932,14 @@ Qt %2</translation>
     <message>
         <source>Step files of each run in %1</source>
         <translation>各运行的步文件（%1）</translation>
+    </message>
+    <message>
+        <source>%1 stored</source>
+        <translation>已存 %1</translation>
+    </message>
+    <message>
+        <source>%1 in the trash</source>
+        <translation>回收站中 %1</translation>
     </message>
 </context>
 <context>
@@ -5018,18 +5169,30 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>stepvault::ui::TrashLine</name>
-    <message>
-        <source>Restore the last</source>
-        <translation>恢复最近一次</translation>
-    </message>
+    <name>stepvault::ui::TrashList</name>
     <message>
         <source>Keep them</source>
         <translation>保留它们</translation>
     </message>
     <message>
+        <source>Removals in the trash</source>
+        <translation>回收站中的移除记录</translation>
+    </message>
+    <message>
         <source>%1 would be gone for good.</source>
         <translation>%1 将被永久删除。</translation>
+    </message>
+    <message>
+        <source>Restore selected</source>
+        <translation>恢复所选</translation>
+    </message>
+    <message>
+        <source>Restore the last</source>
+        <translation>恢复最近一次</translation>
+    </message>
+    <message>
+        <source>Delete selected, free %1</source>
+        <translation>删除所选，释放 %1</translation>
     </message>
     <message>
         <source>Empty trash, free %1</source>
@@ -5038,6 +5201,29 @@ Qt %2</translation>
     <message>
         <source>Delete %1</source>
         <translation>删除 %1</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TrashModel</name>
+    <message>
+        <source>a run that is gone</source>
+        <translation>已不存在的运行</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>移除时间</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
     </message>
 </context>
 <context>
@@ -5060,6 +5246,48 @@ Qt %2</translation>
     <message>
         <source>Map of the checkpoint by the ranks that hold it</source>
         <translation>按持有 rank 划分的检查点分布图</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TwoStepLine</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::UpkeepCard</name>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Weights only: checkpoints that the rules above do not keep can keep their weights alone.</source>
+        <translation>只留权重：上述规则不保留的检查点可以只保留权重。</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Originals: files in the runs&apos; own folders can go once the vault holds them, up to error</source>
+        <translation>原始文件：存储库已保存后，运行文件夹中的文件可以移走，误差不超过</translation>
+    </message>
+    <message>
+        <source>Largest error of a checkpoint whose original may go</source>
+        <translation>可移走原始文件的检查点的最大误差</translation>
+    </message>
+    <message>
+        <source>0 frees only originals that are stored exactly. The newest ones go only then.</source>
+        <translation>0 只释放精确存储的原始文件。最新的原始文件只有在精确存储时才会移走。</translation>
+    </message>
+    <message>
+        <source>Size of the parity</source>
+        <translation>校验数据的大小</translation>
     </message>
 </context>
 <context>
@@ -5155,10 +5383,6 @@ Qt %2</translation>
         <translation>正在移除 %1 的检查点</translation>
     </message>
     <message>
-        <source>Bringing checkpoints back</source>
-        <translation>正在恢复检查点</translation>
-    </message>
-    <message>
         <source>Emptying the trash</source>
         <translation>正在清空回收站</translation>
     </message>
@@ -5177,6 +5401,46 @@ Qt %2</translation>
     <message>
         <source>Repairing %1</source>
         <translation>正在修复 %1</translation>
+    </message>
+    <message>
+        <source>Computing how small the weights are</source>
+        <translation>正在计算权重的大小</translation>
+    </message>
+    <message>
+        <source>Computing how small the weights of %1 are</source>
+        <translation>正在计算 %1 的权重大小</translation>
+    </message>
+    <message>
+        <source>Stripping checkpoints to their weights</source>
+        <translation>正在将检查点缩减为权重</translation>
+    </message>
+    <message>
+        <source>Stripping checkpoints of %1 to their weights</source>
+        <translation>正在将 %1 的检查点缩减为权重</translation>
+    </message>
+    <message>
+        <source>Looking for originals that can go</source>
+        <translation>正在查找可以移走的原始文件</translation>
+    </message>
+    <message>
+        <source>Comparing originals with their stored copies</source>
+        <translation>正在将原始文件与其存储副本比较</translation>
+    </message>
+    <message>
+        <source>Comparing %1 with its stored copy</source>
+        <translation>正在将 %1 与其存储副本比较</translation>
+    </message>
+    <message>
+        <source>Writing parity</source>
+        <translation>正在写入校验数据</translation>
+    </message>
+    <message>
+        <source>Writing parity of %1</source>
+        <translation>正在写入 %1 的校验数据</translation>
+    </message>
+    <message>
+        <source>Restoring from the trash</source>
+        <translation>正在从回收站恢复</translation>
     </message>
 </context>
 <context>

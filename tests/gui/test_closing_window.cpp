@@ -16,7 +16,7 @@
 #include "ui/text/format.h"
 #include "ui/vault/prune_card.h"
 #include "ui/vault/rules_line.h"
-#include "ui/vault/trash_line.h"
+#include "ui/vault/trash_list.h"
 #include "ui/vault/vault_page.h"
 #include "ui/vault/verify_line.h"
 #include "ui/window/main_window.h"

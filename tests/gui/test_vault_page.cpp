@@ -8,7 +8,7 @@
 #include "ui/charts/plot_view.h"
 #include "ui/run/checkpoint_table.h"
 #include "ui/vault/space_card.h"
-#include "ui/vault/trash_line.h"
+#include "ui/vault/trash_list.h"
 #include "ui/vault/verify_line.h"
 #include "ui/widgets/segment_control.h"
 
@@ -103,23 +103,24 @@ void TestVaultPage::previewFollowsTheRules() {
         QCOMPARE(cell(row, PruneModel::Verdict),
                  decision.kept ? QStringLiteral("kept") : QStringLiteral("removed"));
     }
-    QCOMPARE(cell(7, PruneModel::Why), QStringLiteral("1 of 2 newest"));
-    QCOMPARE(cell(2, PruneModel::Why), QStringLiteral("newest: place 6, not in 2"));
+    QCOMPARE(cell(7, PruneModel::Why), QStringLiteral("number 1 of the 2 newest"));
+    QCOMPARE(cell(2, PruneModel::Why), QStringLiteral("number 6 from the newest, not among the last 2"));
     QPushButton& button = page().prune().removeButton();
     QVERIFY(button.isEnabled());
     // The remaining steps build on all the removed ones.
     QCOMPARE(plan->freed_at_least, std::uint64_t{0});
     QCOMPARE(button.text(), QStringLiteral("Remove %1 checkpoints").arg(plan->removed));
-    QVERIFY(
-        page().prune().note().startsWith(formatBytes(plan->held_bytes) + QStringLiteral(" are not freed")));
+    QVERIFY(page().prune().note().startsWith(formatBytes(plan->held_bytes) +
+                                             QStringLiteral(" of the removed checkpoints stay in use")));
     // No step builds on the last ones.
     QTest::keyClick(&rules().lastSwitch(), Qt::Key_Space);
     QTest::keyClick(&rules().firstSwitch(), Qt::Key_Space);
     settle();
     const auto first = library().maintenance().plan_prune("alpha", {.first = true});
     QCOMPARE(first->removed, std::uint64_t{7});
-    QCOMPARE(button.text(),
-             QStringLiteral("Remove 7 checkpoints, free %1").arg(formatBytes(first->freed_at_least)));
+    QCOMPARE(
+        button.text(),
+        QStringLiteral("Remove 7 checkpoints, free at least %1").arg(formatBytes(first->freed_at_least)));
     QCOMPARE(cell(3, PruneModel::Why), QStringLiteral("not the first"));
     QTest::keyClick(&rules().lastSwitch(), Qt::Key_Space);
     QTest::keyClick(&rules().firstSwitch(), Qt::Key_Space);
@@ -127,13 +128,14 @@ void TestVaultPage::previewFollowsTheRules() {
     QTest::keyClick(&rules().bestSwitch(), Qt::Key_Space);
     type(rules().bestCount(), "1");
     settle();
-    QCOMPARE(cell(7, PruneModel::Why), QStringLiteral("1 of 2 newest; 1 of 1 lowest loss"));
+    QCOMPARE(cell(7, PruneModel::Why),
+             QStringLiteral("number 1 of the 2 newest; number 1 of the 1 with the lowest loss"));
     // By the highest loss the first checkpoint is the best.
     for (QToolButton* each : rules().order().findChildren<QToolButton*>()) {
         if (each->text() == QStringLiteral("highest")) QTest::mouseClick(each, Qt::LeftButton);
     }
     settle();
-    QVERIFY(cell(0, PruneModel::Why).startsWith(QStringLiteral("1 of 1 highest loss")));
+    QVERIFY(cell(0, PruneModel::Why).startsWith(QStringLiteral("number 1 of the 1 with the highest loss")));
     type(rules().lastCount(), "8");
     settle();
     QVERIFY(!button.isEnabled());
@@ -143,7 +145,7 @@ void TestVaultPage::previewFollowsTheRules() {
         QTest::keyClick(box, Qt::Key_Space);
     settle();
     QVERIFY(!button.isEnabled());
-    QCOMPARE(cell(0, PruneModel::Why), QStringLiteral("no rule"));
+    QCOMPARE(cell(0, PruneModel::Why), QStringLiteral("no rule is chosen"));
 }
 
 void TestVaultPage::runsWithoutTheMetricAreLeft() {
@@ -187,9 +189,11 @@ void TestVaultPage::rulesAreTheVaultsOwn() {
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(row).center());
     QTRY_VERIFY_WITH_TIMEOUT(!table.isColumnHidden(CheckpointModel::Kept), patience);
     const QAbstractItemModel& model = *table.model();
-    QVERIFY2(
-        model.index(0, CheckpointModel::Kept).data().toString().contains(QStringLiteral("1 of 2 newest")),
-        qPrintable(model.index(0, CheckpointModel::Kept).data().toString()));
+    QVERIFY2(model.index(0, CheckpointModel::Kept)
+                 .data()
+                 .toString()
+                 .contains(QStringLiteral("number 1 of the 2 newest")),
+             qPrintable(model.index(0, CheckpointModel::Kept).data().toString()));
     // The rules are shown when the vault is opened again, with more precision than the boxes have.
     QVERIFY(library()
                 .maintenance()
@@ -214,7 +218,7 @@ void TestVaultPage::keyboardStaysOnThePage() {
     QTest::keyClick(&remove, Qt::Key_Space);
     QVERIFY(!remove.isEnabled());
     QCOMPARE(window_->focusWidget(), &page().prune().table());
-    TrashLine& trash = page().trash();
+    TrashList& trash = page().trash();
     QTRY_VERIFY_WITH_TIMEOUT(trash.emptyButton().isVisible() && window_->isSettled(), patience);
     QCOMPARE(window_->focusWidget(), &page().prune().table());
     trash.emptyButton().setFocus();

@@ -55,20 +55,20 @@ void TestVaultText::reasons_data() {
     row("pinned", {pinned, true}, "pinned");
     row("first", {first, true, 1}, "first");
     row("not first", {first, false, 2}, "not the first");
-    row("last", {last, true, 3}, "3 of 5 newest");
-    row("not last", {last, false, 7}, "newest: place 7, not in 5");
-    row("best", {best, true, 2}, "2 of 3 lowest val_loss");
-    row("highest", {best, true, 2}, "2 of 3 highest val_loss", MetricOrder::max);
-    row("not best", {best, false, 1200}, "lowest val_loss: place 1,200, not in 3");
+    row("last", {last, true, 3}, "number 3 of the 5 newest");
+    row("not last", {last, false, 7}, "number 7 from the newest, not among the last 5");
+    row("best", {best, true, 2}, "number 2 of the 3 with the lowest val_loss");
+    row("highest", {best, true, 2}, "number 2 of the 3 with the highest val_loss", MetricOrder::max);
+    row("not best", {best, false, 1200}, "number 1,200, not among the 3 with the lowest val_loss");
     row("no value", {best, false, 0}, "no value of val_loss");
-    row("every", {every, true, 0}, "multiple of 1,000");
-    row("not every", {every, false, 20}, "no multiple of 1,000");
-    row("base", {base, true, 4}, "base of 4 that stay");
-    row("base of one", {base, true, 1}, "base of 1 that stays");
-    row("shared", {shared, true, 2}, "2 that stay build on it: removing it frees nothing");
-    row("only one", {only_one, true}, "newest, and no rule keeps any");
-    row("no rules", {no_rules, true}, "no rule");
-    row("bytes", {bytes, true, 2048}, "2.0 KiB down to here");
+    row("every", {every, true, 0}, "a multiple of 1,000");
+    row("not every", {every, false, 20}, "not a multiple of 1,000");
+    row("base", {base, true, 4}, "4 later checkpoints are built on it");
+    row("base of one", {base, true, 1}, "1 later checkpoint is built on it");
+    row("shared", {shared, true, 2}, "2 later checkpoints are built on it; its removal would free nothing");
+    row("only one", {only_one, true}, "the newest, since no rule keeps any");
+    row("no rules", {no_rules, true}, "no rule is chosen");
+    row("bytes", {bytes, true, 2048}, "2.0 KiB in the newest down to this one");
     row("within", {within, true, 7200}, "2 h before the newest");
 }
 
@@ -84,11 +84,11 @@ void TestVaultText::reasons() {
 void TestVaultText::onlyWhatDecidedIsSaid() {
     RetentionDecision decision;
     decision.verdicts = {{RetentionReason::first, false, 2}, {RetentionReason::last, true, 1}};
-    QCOMPARE(reasonsFor(decision, {.last = 5, .first = true}), QStringLiteral("1 of 5 newest"));
+    QCOMPARE(reasonsFor(decision, {.last = 5, .first = true}), QStringLiteral("number 1 of the 5 newest"));
     decision.kept = false;
     decision.verdicts[1] = {RetentionReason::last, false, 9};
     QCOMPARE(reasonsFor(decision, {.last = 5, .first = true}),
-             QStringLiteral("not the first; newest: place 9, not in 5"));
+             QStringLiteral("not the first; number 9 from the newest, not among the last 5"));
 }
 
 void TestVaultText::spaceGrowsInSteps() {
@@ -118,8 +118,9 @@ void TestVaultText::failuresAreToldCalmly() {
     outcome.removed = 1;
     outcome.runs = QStringList{QStringLiteral("a")};
     outcome.bytes = 2048;
-    QVERIFY(describe(outcome).startsWith(
-        QStringLiteral("1 checkpoint of a went to the trash; emptying it frees 2.0 KiB. Another program")));
+    QVERIFY(describe(outcome).startsWith(QStringLiteral(
+        "1 checkpoint of a went to the trash. Once the trash is emptied, the vault is smaller by 2.0 KiB. "
+        "Another program")));
     outcome.problem = Error{ErrorCode::cancelled, "cancelled"};
     QVERIFY(describe(outcome).endsWith(QStringLiteral("The rest was stopped and is where it was.")));
     const RestoreOutcome gone{.problem = Error{ErrorCode::not_found, "x"}};

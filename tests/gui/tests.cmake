@@ -6,6 +6,7 @@ stepvault_tests(tests_gui GUI LABELS gui LIBS stepvault_ui stepvault_db Qt6::DBu
     cluster_page cluster_text compare_page compare_seeds decimate desktop_notifications event_loop_watch format guide inside_page
     interval_page job_runner log_file log_page main_window metric_panels models moving_vault_window notifier panel_groups plain_names plot_view
     real_window restore_controller restore_sheet right_scale run_curve run_desk run_table sanitize screenshots seen_failures snapshot_reader snapshot_update
-    system_colors translations treemap vault_page vault_text vault_upkeep webhook_dialog window_notifications window_webhook zoom_stack)
+    system_colors translations treemap vault_page vault_savings
+    vault_text vault_upkeep webhook_dialog window_notifications window_webhook zoom_stack)
 add_dependencies(tests_gui stepvault-gui)
 stepvault_long_test(click_targets tests_gui)

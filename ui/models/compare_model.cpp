@@ -181,7 +181,7 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const {
             return sortKey(run, LastStep);
         case ColorRole:
             return static_cast<int>(run.color);
-        case ShortNameRole:
+        case shortNameRole:
             return QVariant::fromValue(shortNames_[row]);
         case EmphasisRole:
             return !emphasis_.empty() && emphasis_ == run.info.row.id;

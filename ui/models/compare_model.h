@@ -31,12 +31,11 @@ class CompareModel : public QAbstractTableModel {
     enum Role {
         SortRole = Qt::UserRole + 1,  ///< a number or text; invalid for none
         IdRole,
-        BestStepRole,   ///< qlonglong; invalid for none
-        LastStepRole,   ///< qlonglong; invalid for none
-        ColorRole,      ///< see seriesPen()
-        ShownRole,      ///< bool: its curve is drawn
-        ShortNameRole,  ///< ShortName of the run
-        EmphasisRole,   ///< bool: see setEmphasis()
+        BestStepRole,  ///< qlonglong; invalid for none
+        LastStepRole,  ///< qlonglong; invalid for none
+        ColorRole,     ///< see seriesPen()
+        ShownRole,     ///< bool: its curve is drawn
+        EmphasisRole,  ///< bool: see setEmphasis()
     };
     /// More curves than these are not drawn at once.
     static constexpr std::size_t mostShown = 30;

@@ -277,7 +277,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
             return bytesAndStep(entry);
         case SparkRole:
             return QVariant::fromValue(QList<double>(entry.spark.begin(), entry.spark.end()));
-        case ShortNameRole:
+        case shortNameRole:
             return QVariant::fromValue(shortNames_[*row.run]);
         case ColorRole:
             return colorOf(row.id);

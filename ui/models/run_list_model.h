@@ -32,7 +32,6 @@ class RunListModel : public QAbstractListModel {
         ColorRole,    ///< int, index of the series colour
         ProblemRole,  ///< text: why checkpoints of the run are not filed; empty if they are
         FavouriteRole,
-        ShortNameRole,  ///< ShortName of the run
     };
 
     explicit RunListModel(QObject* parent = nullptr);

@@ -1,4 +1,4 @@
-// What came of the work on a vault, as far as it got.
+// The outcomes of jobs on a vault. A job that failed or was cancelled reports the part that it completed.
 #pragma once
 
 #include <filesystem>
@@ -16,8 +16,23 @@ struct RemovalOutcome {
     std::uint64_t removed = 0;  ///< checkpoints
     QStringList runs = {};      ///< names of those that they were taken from
     QStringList entries = {};   ///< of the trash
-    std::uint64_t bytes = 0;    ///< of the entries
+    std::uint64_t bytes = 0;    ///< by which the step files shrink once the trash is emptied
+    bool weightsOnly = false;   ///< the checkpoints kept their weights; nothing went to the trash
     QString failedRun = {};
+    std::optional<Error> problem = {};
+};
+
+struct FreeOutcome {
+    std::uint64_t freed = 0;   ///< checkpoints whose originals went to the trash
+    std::uint64_t bytes = 0;   ///< of these originals
+    QStringList entries = {};  ///< of the trash
+    QStringList left = {};     ///< why other originals stay
+    std::optional<Error> problem = {};
+};
+
+struct ParityOutcome {
+    std::optional<double> percent = {};  ///< nullopt for none
+    std::vector<Error> left = {};        ///< runs that could not get it
     std::optional<Error> problem = {};
 };
 

@@ -27,7 +27,7 @@ struct VaultView {
     std::vector<TrashEntry> trash = {};  ///< the oldest removal first
     std::optional<DiskSpace> disk = {};  ///< none where it could not be asked
     RetentionRules rules = {};           ///< the vault's own
-    std::uint64_t bytes = 0;             ///< of the runs and the trash
+    std::optional<double> parity = {};   ///< percent of the step files; nullopt for none
 
     [[nodiscard]] std::uint64_t stored() const;
     [[nodiscard]] std::uint64_t original() const;

@@ -1,9 +1,6 @@
 #include "ui/runs/run_state_delegate.h"
 
-#include <QWidget>
-
 #include "ui/runs/run_table_model.h"
-#include "ui/text/shared_names.h"
 #include "ui/theme/run_state_look.h"
 #include "ui/theme/theme.h"
 
@@ -11,14 +8,7 @@ namespace stepvault::ui {
 
 namespace {
 constexpr int glyphSize = 14;
-constexpr int starGap = 8;
 }  // namespace
-
-QSize RunStateDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    QStyleOptionViewItem roomy = option;
-    roomy.rect.setWidth(QWIDGETSIZE_MAX);
-    return CellDelegate::sizeHint(roomy, index);
-}
 
 void RunStateDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
     CellDelegate::initStyleOption(option, index);
@@ -34,16 +24,9 @@ void RunStateDelegate::initStyleOption(QStyleOptionViewItem* option, const QMode
         const auto state = static_cast<RunState>(index.data(RunTableModel::StateRole).toInt());
         const RunStateLook look = runStateLook(state, tokens);
         decorate(look.glyph, look.color);
-    } else if (kind == RunColumn::Kind::name) {
-        int room = contentWidth(*option);
-        if (index.data(RunTableModel::FavouriteRole).toBool()) {
-            decorate(Glyph::star, tokens.accent);
-            option->decorationPosition = QStyleOptionViewItem::Right;
-            room -= glyphSize + starGap;
-        }
-        const auto shortName = index.data(RunTableModel::ShortNameRole).value<ShortName>();
-        option->text = shortName.fit(option->text, option->fontMetrics, room);
-        option->textElideMode = shortName.side;
+    } else if (kind == RunColumn::Kind::name && index.data(RunTableModel::FavouriteRole).toBool()) {
+        decorate(Glyph::star, tokens.accent);
+        option->decorationPosition = QStyleOptionViewItem::Right;
     }
 }
 

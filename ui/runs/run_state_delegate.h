@@ -15,8 +15,6 @@ class RunStateDelegate : public CellDelegate {
     explicit RunStateDelegate(const Theme& theme, QObject* parent = nullptr)
         : CellDelegate(parent), theme_(theme) {}
 
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-
  protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 

@@ -187,8 +187,10 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const {
             return cellAlignment(column.isNumber());
         case IdRole:
             return toQString(run.info.row.id);
-        case ShortNameRole:
-            return QVariant::fromValue(shortNames_[rows_[static_cast<std::size_t>(index.row())]]);
+        case shortNameRole:
+            return column.kind == RunColumn::Kind::name
+                       ? QVariant::fromValue(shortNames_[rows_[static_cast<std::size_t>(index.row())]])
+                       : QVariant();
         case FavouriteRole:
             return run.info.row.labels.favourite;
         case StateRole:

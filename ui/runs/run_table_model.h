@@ -19,8 +19,7 @@ class RunTableModel : public QAbstractTableModel {
     enum Role {
         IdRole = Qt::UserRole + 1,
         FavouriteRole,
-        StateRole,      ///< int of RunState
-        ShortNameRole,  ///< ShortName of the run
+        StateRole,  ///< int of RunState
     };
 
     explicit RunTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}

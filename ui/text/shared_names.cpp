@@ -90,7 +90,16 @@ std::vector<Qt::TextElideMode> elideSides(const QStringList& names) {
 
 QString ShortName::fit(const QString& name, const QFontMetrics& metrics, int width) const {
     if (metrics.horizontalAdvance(name) <= width) return name;
-    return metrics.elidedText(text.isEmpty() ? name : text, side, width);
+    const QString& shorter = text.isEmpty() ? name : text;
+    if (metrics.horizontalAdvance(shorter) <= width) return shorter;
+    // A second "…" in front of the first would only take room.
+    const QChar dots(0x2026);
+    if (side != Qt::ElideLeft || !shorter.startsWith(dots)) return metrics.elidedText(shorter, side, width);
+    QString rest = metrics.elidedText(shorter.mid(1), side, width - metrics.horizontalAdvance(dots));
+    // Two of them meet where the name is cut at a shared part.
+    while (rest.startsWith(dots))
+        rest.remove(0, 1);
+    return dots + rest;
 }
 
 std::vector<ShortName> shortNames(const QStringList& names) {

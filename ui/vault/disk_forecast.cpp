@@ -20,9 +20,12 @@ std::optional<double> DiskForecast::secondsLeft() const {
     if (samples_.empty()) return std::nullopt;
     const Sample& first = samples_.front();
     const Sample& last = samples_.back();
-    const double span = last.time - first.time;
-    if (span < shortest || first.free < last.free + leastUsed) return std::nullopt;
-    return static_cast<double>(last.free) / (static_cast<double>(first.free - last.free) / span);
+    if (span() < shortest || first.free < last.free + leastUsed) return std::nullopt;
+    return static_cast<double>(last.free) / (static_cast<double>(first.free - last.free) / span());
+}
+
+double DiskForecast::span() const {
+    return samples_.empty() ? 0 : samples_.back().time - samples_.front().time;
 }
 
 }  // namespace stepvault::ui

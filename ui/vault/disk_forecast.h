@@ -16,6 +16,8 @@ class DiskForecast {
     /// Seconds from the last sample; nullopt unless at least ten minutes are known in which 64 MiB or more
     /// were used.
     [[nodiscard]] std::optional<double> secondsLeft() const;
+    /// Seconds over which the rate was measured.
+    [[nodiscard]] double span() const;
 
  private:
     struct Sample {

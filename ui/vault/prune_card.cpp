@@ -23,7 +23,7 @@ namespace stepvault::ui {
 namespace {
 constexpr int pruneRowHeight = 24;
 constexpr int leastTableHeight = 96;
-constexpr int pruneWidths[] = {110, 76, 150, 88, 96, 200};
+constexpr int pruneWidths[] = {180, 68, 140, 80, 92, 200};
 }  // namespace
 
 PruneCard::PruneCard(const Theme& theme, QWidget* parent)
@@ -33,6 +33,7 @@ PruneCard::PruneCard(const Theme& theme, QWidget* parent)
       table_(new QTableView(this)),
       count_(new QLabel(this)),
       note_(new QLabel(this)),
+      use_(new QPushButton(tr("Use these rules"), this)),
       remove_(new QPushButton(this)) {
     setLook(this, "card");
     setLook(count_, "muted");
@@ -45,6 +46,7 @@ PruneCard::PruneCard(const Theme& theme, QWidget* parent)
     foot->setSpacing(12);
     foot->addWidget(count_);
     foot->addWidget(note_, 1);
+    foot->addWidget(use_);
     foot->addWidget(remove_);
     auto* head = new QVBoxLayout;
     head->setContentsMargins(12, 2, 12, 2);
@@ -55,6 +57,7 @@ PruneCard::PruneCard(const Theme& theme, QWidget* parent)
     layout->addLayout(head);
     layout->addWidget(table_, 1);
     layout->addLayout(foot);
+    connect(use_, &QPushButton::clicked, rules_, &RulesLine::accept);
     connect(remove_, &QPushButton::clicked, this, [this] { emit removeClicked(plan_); });
     update();
 }
@@ -79,9 +82,9 @@ void PruneCard::setUpTable(const Theme& theme) {
 void PruneCard::setPlan(const std::shared_ptr<const RemovalPlan>& plan) {
     plan_ = plan;
     isOutdated_ = false;
+    failure_.clear();
     model_.setPlan(*plan);
     table_->setColumnHidden(PruneModel::Run, plan->plans.size() < 2);
-    note_->setText(describePlan(*plan));
     update();
 }
 
@@ -94,7 +97,7 @@ void PruneCard::tellFailure(const QString& message) {
     plan_.reset();
     isOutdated_ = false;
     model_.setPlan({});
-    note_->setText(tr("What the rules would remove is not known: %1.").arg(message));
+    failure_ = tr("The effect of the rules is not known: %1.").arg(message);
     update();
 }
 
@@ -106,6 +109,14 @@ void PruneCard::setBusy(bool isBusy) {
 void PruneCard::update() {
     const RemovalPlan none;
     const RemovalPlan& plan = plan_ ? *plan_ : none;
+    const bool isProposal = rules_->isProposal() && plan.removed() > 0;
+    QStringList notes;
+    if (isProposal) notes << tr("These rules are proposed and remove nothing until you use them.");
+    notes << (failure_.isEmpty() ? describePlan(plan) : failure_);
+    note_->setText(notes.join(u' '));
+    use_->setVisible(isProposal);
+    use_->setEnabled(!isBusy_);
+    remove_->setVisible(!isProposal);
     const bool canRemove = plan.removed() > 0 && !isBusy_ && !isOutdated_;
     count_->setText(plan_ ? tr("%1 of %2 stay")
                                 .arg(formatStep(static_cast<std::int64_t>(plan.kept())),

@@ -22,7 +22,7 @@ class PruneCard : public QFrame {
     explicit PruneCard(const Theme& theme, QWidget* parent = nullptr);
 
     void setPlan(const std::shared_ptr<const RemovalPlan>& plan);
-    /// What is shown is no longer what the rules say; a new plan is under way.
+    /// The shown plan is not that of the present rules; a new plan is under way.
     void setOutdated();
     void tellFailure(const QString& message);
     /// Nothing can be removed while other work is done on the vault.
@@ -30,6 +30,8 @@ class PruneCard : public QFrame {
 
     [[nodiscard]] RulesLine& rules() { return *rules_; }
     [[nodiscard]] QTableView& table() { return *table_; }
+    /// Shown instead of the button that removes while the rules are a proposal.
+    [[nodiscard]] QPushButton& useButton() { return *use_; }
     [[nodiscard]] QPushButton& removeButton() { return *remove_; }
     [[nodiscard]] QString note() const;
 
@@ -41,6 +43,7 @@ class PruneCard : public QFrame {
     void update();
 
     std::shared_ptr<const RemovalPlan> plan_;
+    QString failure_;
     bool isBusy_ = false;
     bool isOutdated_ = false;
     PruneModel model_;
@@ -49,6 +52,7 @@ class PruneCard : public QFrame {
     QTableView* table_;
     QLabel* count_;
     QLabel* note_;
+    QPushButton* use_;
     QPushButton* remove_;
 };
 

@@ -18,9 +18,15 @@ bool isPruneFigure(int column) {
 
 void PruneModel::setPlan(const RemovalPlan& plan) {
     std::vector<Row> rows;
-    for (const PrunePlan& each : plan.plans) {
+    QStringList runs;
+    for (const PrunePlan& each : plan.plans)
+        runs << toQString(each.run);
+    const std::vector<ShortName> names = shortNames(runs);
+    for (std::size_t i = 0; i < plan.plans.size(); ++i) {
+        const PrunePlan& each = plan.plans[i];
         for (const RetentionDecision& decision : each.decisions) {
             rows.push_back({.run = toQString(each.run),
+                            .shortRun = names[i],
                             .step = decision.item.step,
                             .source = toQString(decision.item.source),
                             .bytes = decision.item.stored_bytes,
@@ -84,10 +90,12 @@ QVariant PruneModel::data(const QModelIndex& index, int role) const {
         case Qt::ToolTipRole:
             if (index.column() == Why) return row.why;
             if (index.column() == Stored && row.isHeld)
-                return tr("Others that stay build on it: they take up these bytes");
+                return tr("Later checkpoints are built on it; they take over the bytes that they need of it");
             return {};
         case SortRole:
             return sortKey(row, index.column());
+        case shortNameRole:
+            return index.column() == Run ? QVariant::fromValue(row.shortRun) : QVariant();
         case IsKeptRole:
             return row.isKept;
         default:

@@ -4,6 +4,7 @@
 
 #include <QAbstractTableModel>
 
+#include "ui/text/shared_names.h"
 #include "ui/vault/rule_choice.h"
 
 namespace stepvault::ui {
@@ -32,6 +33,7 @@ class PruneModel : public QAbstractTableModel {
  private:
     struct Row {
         QString run;
+        ShortName shortRun;
         qlonglong step = 0;
         QString source;
         qulonglong bytes = 0;

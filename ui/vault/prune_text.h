@@ -1,4 +1,4 @@
-// Why a checkpoint stays or goes, in words.
+// Tells why a checkpoint is kept or removed.
 #pragma once
 
 #include <QString>
@@ -8,7 +8,7 @@
 namespace stepvault::ui {
 
 QString describe(const RetentionVerdict& verdict, const RetentionRules& rules);
-/// Of one that stays, what keeps it; of one that goes, why no rule does.
+/// The reasons that keep a kept checkpoint, or the reasons why no rule keeps a removed one.
 QString reasonsFor(const RetentionDecision& decision, const RetentionRules& rules);
 
 }  // namespace stepvault::ui

@@ -86,7 +86,10 @@ RulesLine::RulesLine(const Theme& theme, QWidget* parent)
         emit rulesChanged();
     });
     connect(order_, &SegmentControl::chosen, this, &RulesLine::rulesChanged);
-    connect(this, &RulesLine::rulesChanged, this, &RulesLine::changed);
+    connect(this, &RulesLine::rulesChanged, this, [this] {
+        isProposal_ = false;
+        emit changed();
+    });
     enableParts();
 }
 
@@ -210,6 +213,7 @@ void RulesLine::orderByMetric() {
 void RulesLine::setRules(const RetentionRules& stored) {
     const QSignalBlocker blocker(this);
     given_ = stored;
+    isProposal_ = stored.empty();
     const RetentionRules rules = stored.empty() ? firstRules : stored;
     last_->setChecked(rules.last.has_value());
     if (rules.last) lastCount_->setValue(static_cast<int>(std::min<std::uint32_t>(*rules.last, mostKept)));
@@ -229,6 +233,10 @@ void RulesLine::setRules(const RetentionRules& stored) {
     if (rules.bytes) gibibytes_->setValue(inGibibytes(*rules.bytes));
     enableParts();
     if (view_) showMetrics();
+}
+
+void RulesLine::accept() {
+    emit rulesChanged();
 }
 
 RetentionRules RulesLine::rules() const {

@@ -29,6 +29,10 @@ class RulesLine : public QWidget {
     void propose(const QString& run);
     /// Without a signal. Those to begin with where there are none.
     void setRules(const RetentionRules& rules);
+    /// True while the rules are a proposal: the vault has none, and the user has changed none.
+    [[nodiscard]] bool isProposal() const { return isProposal_; }
+    /// Makes the proposal the chosen rules.
+    void accept();
     [[nodiscard]] RetentionRules rules() const;
     /// What of them is about the run that is chosen: one without metrics has no best checkpoints.
     [[nodiscard]] RuleChoice choice() const;
@@ -66,6 +70,7 @@ class RulesLine : public QWidget {
 
     const Theme& theme_;
     std::shared_ptr<const VaultView> view_;
+    bool isProposal_ = false;
     bool isChosen_ = false;
     QString proposed_;
     MenuChoice* run_;

@@ -27,7 +27,8 @@ namespace stepvault::ui {
 
 namespace {
 constexpr int spaceRowHeight = 24;
-constexpr int spaceWidths[] = {140, 92, 92, 92, 84};
+constexpr int leastRunWidth = 184;
+constexpr int spaceWidths[] = {leastRunWidth, 80, 64, 80, 84};
 }  // namespace
 
 SpaceCard::SpaceCard(const Theme& theme, QWidget* parent)
@@ -36,6 +37,7 @@ SpaceCard::SpaceCard(const Theme& theme, QWidget* parent)
       sorted_(new QSortFilterProxyModel(this)),
       folder_(new ElidedLabel(Qt::ElideMiddle, this)),
       figures_(new QLabel(this)),
+      forecast_(new QLabel(this)),
       export_(new QToolButton(this)),
       title_(new QLabel(this)),
       plot_(new PlotView(theme, this)),
@@ -48,12 +50,17 @@ SpaceCard::SpaceCard(const Theme& theme, QWidget* parent)
     auto* name = new QLabel(tr("Vault"), this);
     setLook(name, "title");
     setLook(folder_, "muted");
+    figures_->setContentsMargins(12, 0, 12, 0);
+    figures_->setWordWrap(true);
+    forecast_->setObjectName(QStringLiteral("forecast"));
+    forecast_->setContentsMargins(12, 0, 12, 0);
+    forecast_->setWordWrap(true);
+    forecast_->hide();
     auto* head = new QHBoxLayout;
     head->setContentsMargins(12, 0, 12, 0);
     head->setSpacing(12);
     head->addWidget(name);
     head->addWidget(folder_, 1);
-    head->addWidget(figures_);
     head->addWidget(export_);
     auto* chart = new QVBoxLayout;
     chart->setSpacing(0);
@@ -69,7 +76,9 @@ SpaceCard::SpaceCard(const Theme& theme, QWidget* parent)
     layout->setContentsMargins(1, 8, 1, 6);
     layout->setSpacing(6);
     layout->addLayout(head);
+    layout->addWidget(figures_);
     layout->addWidget(makeWarning());
+    layout->addWidget(forecast_);
     layout->addLayout(body, 1);
     connect(&theme, &Theme::changed, this, &SpaceCard::applyTheme);
     applyTheme();
@@ -87,7 +96,7 @@ QWidget* SpaceCard::makeTable(const Theme& theme) {
     table_->setAccessibleName(tr("What each run takes up"));
     setTableLook(*table_, spaceRowHeight);
     setColumnWidths(*table_, spaceWidths);
-    table_->horizontalHeader()->setSectionResizeMode(SpaceModel::Run, QHeaderView::Stretch);
+    table_->viewport()->installEventFilter(this);
     return table_;
 }
 
@@ -108,8 +117,11 @@ QWidget* SpaceCard::makeWarning() {
 void SpaceCard::setView(const std::shared_ptr<const VaultView>& view) {
     folder_->setFullText(formatPath(view->folder));
     const std::uint64_t original = view->original();
-    QStringList figures{tr("%1 on disk").arg(formatBytes(view->bytes)),
-                        tr("%1 saved").arg(formatBytes(original - std::min(original, view->bytes)))};
+    const std::uint64_t stored = view->stored();
+    QStringList figures{tr("%1 stored").arg(formatBytes(stored))};
+    if (const std::uint64_t trash = sumOf(view->trash).bytes; trash > 0)
+        figures << tr("%1 in the trash").arg(formatBytes(trash));
+    figures << tr("%1 saved").arg(formatBytes(original - std::min(original, stored)));
     if (view->disk) figures << tr("%1 free").arg(formatBytes(view->disk->free));
     figures_->setText(figures.join(QStringLiteral("  ·  ")));
     const QString warning = describeTightness(view->disk);
@@ -120,6 +132,23 @@ void SpaceCard::setView(const std::shared_ptr<const VaultView>& view) {
                                          : tr("Step files of each run in %1").arg(drawn.yName));
     plot_->setCurves(std::move(drawn.curves));
     model_.setView(view);
+}
+
+bool SpaceCard::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) {
+        int others = 0;
+        for (int column = SpaceModel::Run + 1; column < SpaceModel::ColumnCount; ++column)
+            others += table_->columnWidth(column);
+        table_->setColumnWidth(SpaceModel::Run,
+                               std::max(leastRunWidth, table_->viewport()->width() - others));
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void SpaceCard::setForecast(const QString& text, bool isNear) {
+    forecast_->setText(text);
+    setLook(forecast_, isNear ? "warn" : "caption");
+    forecast_->setVisible(!text.isEmpty());
 }
 
 void SpaceCard::setExportAction(QAction* action) {

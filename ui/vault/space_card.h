@@ -23,6 +23,8 @@ class SpaceCard : public QFrame {
  public:
     explicit SpaceCard(const Theme& theme, QWidget* parent = nullptr);
 
+    /// When the disk is full; empty if that is not known. `isNear`: within the time that calls for action.
+    void setForecast(const QString& text, bool isNear);
     void setView(const std::shared_ptr<const VaultView>& view);
     /// What the button beside the figures does.
     void setExportAction(QAction* action);
@@ -30,6 +32,9 @@ class SpaceCard : public QFrame {
     [[nodiscard]] PlotView& plot() { return *plot_; }
     [[nodiscard]] QTableView& table() { return *table_; }
     [[nodiscard]] QString figures() const;
+
+ protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
     QWidget* makeTable(const Theme& theme);
@@ -41,6 +46,7 @@ class SpaceCard : public QFrame {
     QSortFilterProxyModel* sorted_;
     ElidedLabel* folder_;
     QLabel* figures_;
+    QLabel* forecast_;
     QToolButton* export_;
     QLabel* title_;
     PlotView* plot_;

@@ -58,6 +58,10 @@ QVariant sortKeyOf(const RunInfo& info, int column) {
 
 void SpaceModel::setView(std::shared_ptr<const VaultView> view) {
     const std::size_t before = view_ ? view_->runs.size() : 0;
+    QStringList names;
+    for (const VaultRun& run : view->runs)
+        names << toQString(run.info.row.name);
+    names_ = shortNames(names);
     if (before > 0 && before == view->runs.size()) {
         view_ = std::move(view);
         emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
@@ -90,6 +94,9 @@ QVariant SpaceModel::data(const QModelIndex& index, int role) const {
             return sortKeyOf(run.info, index.column());
         case CompareModel::ColorRole:
             return static_cast<int>(run.color);
+        case shortNameRole:
+            return index.column() == Run ? QVariant::fromValue(names_[static_cast<std::size_t>(index.row())])
+                                         : QVariant();
         case CompareModel::ShownRole:
             return !run.checkpoints.empty();
         default:
@@ -101,7 +108,7 @@ QVariant SpaceModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole) return cellAlignment(section != Run);
     if (role != Qt::DisplayRole) return {};
-    const QStringList titles{tr("Run"), tr("Checkpoints"), tr("Original"), tr("Stored"), tr("Ratio")};
+    const QStringList titles{tr("Run"), tr("Stored"), tr("Ratio"), tr("Original"), tr("Checkpoints")};
     return titles[section];
 }
 

@@ -3,6 +3,7 @@
 #include <QAbstractTableModel>
 
 #include "ui/models/vault_view.h"
+#include "ui/text/shared_names.h"
 
 namespace stepvault::ui {
 
@@ -11,7 +12,7 @@ class SpaceModel : public QAbstractTableModel {
     Q_OBJECT
 
  public:
-    enum Column { Run, Checkpoints, Original, Stored, Ratio, ColumnCount };
+    enum Column { Run, Stored, Ratio, Original, Checkpoints, ColumnCount };
     enum Role { SortRole = Qt::UserRole + 1 };  ///< a number or text
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -25,6 +26,7 @@ class SpaceModel : public QAbstractTableModel {
 
  private:
     std::shared_ptr<const VaultView> view_;
+    std::vector<ShortName> names_;  ///< of the runs
 };
 
 }  // namespace stepvault::ui

@@ -15,7 +15,9 @@
 #include "ui/vault/prune_card.h"
 #include "ui/vault/rules_line.h"
 #include "ui/vault/space_card.h"
-#include "ui/vault/trash_line.h"
+#include "ui/vault/trash_list.h"
+#include "ui/vault/upkeep_card.h"
+#include "ui/vault/upkeep_text.h"
 #include "ui/vault/vault_text.h"
 #include "ui/vault/verify_line.h"
 #include "ui/widgets/empty_state.h"
@@ -34,7 +36,8 @@ VaultPage::VaultPage(const Theme& theme, JobRunner& runner, QWidget* parent)
       work_(runner),
       space_(new SpaceCard(theme, this)),
       prune_(new PruneCard(theme, this)),
-      trash_(new TrashLine(this)),
+      trash_(new TrashList(this)),
+      upkeep_(new UpkeepCard(this)),
       verify_(new VerifyLine(theme, this)),
       empty_(new EmptyState(theme, Glyph::vault, this)) {
     body_ = makeBody();
@@ -51,6 +54,7 @@ VaultPage::VaultPage(const Theme& theme, JobRunner& runner, QWidget* parent)
     new FocusHome(this, &prune_->table());
     connect(empty_, &EmptyState::actionClicked, this, &VaultPage::addFolderClicked);
     connectParts();
+    connectUpkeep();
 }
 
 QWidget* VaultPage::makeBody() {
@@ -68,6 +72,7 @@ QWidget* VaultPage::makeBody() {
     layout->setSpacing(8);
     layout->addWidget(space_, 2);
     layout->addWidget(prune_, 3);
+    layout->addWidget(upkeep_);
     layout->addWidget(care);
     return body;
 }
@@ -82,6 +87,7 @@ void VaultPage::connectParts() {
     connect(&reader_, &VaultReader::planFailed, prune_, &PruneCard::tellFailure);
     connect(&prune_->rules(), &RulesLine::changed, this, [this] {
         prune_->setOutdated();
+        upkeep_->forgetPlans();
         plan();
     });
     connect(&prune_->rules(), &RulesLine::rulesChanged, this, [this] {
@@ -89,8 +95,8 @@ void VaultPage::connectParts() {
     });
     connect(prune_, &PruneCard::removeClicked, this,
             [this](const std::shared_ptr<const RemovalPlan>& plan) { work_.remove(library_, plan); });
-    connect(trash_, &TrashLine::restoreClicked, this, &VaultPage::restoreFromTrash);
-    connect(trash_, &TrashLine::emptyConfirmed, this,
+    connect(trash_, &TrashList::restoreClicked, this, &VaultPage::restoreFromTrash);
+    connect(trash_, &TrashList::emptyConfirmed, this,
             [this](const QStringList& entries) { work_.purge(library_, entries); });
     connect(verify_, &VerifyLine::verifyClicked, this, [this] { work_.verify(library_); });
     connect(verify_, &VerifyLine::repairClicked, this, [this] { work_.repair(library_, {}); });
@@ -114,6 +120,25 @@ void VaultPage::connectParts() {
         if (outcome.folder == folder_) verify_->setOutcome(outcome);
         if (!outcome.repaired.empty() || !outcome.quarantined.empty()) emit vaultChanged();
     });
+}
+
+void VaultPage::connectUpkeep() {
+    connect(upkeep_, &UpkeepCard::weightsPreviewClicked, this,
+            [this] { work_.planWeights(library_, prune_->rules().choice()); });
+    connect(upkeep_, &UpkeepCard::keepWeightsClicked, this,
+            [this](const std::shared_ptr<const RemovalPlan>& plan) { work_.keepWeights(library_, plan); });
+    connect(upkeep_, &UpkeepCard::freeingPreviewClicked, this,
+            [this](double mostError) { work_.planFreeing(library_, prune_->rules().choice(), mostError); });
+    connect(upkeep_, &UpkeepCard::freeClicked, this,
+            [this](const std::shared_ptr<const FreeingPlan>& plan) { work_.freeOriginals(library_, plan); });
+    connect(upkeep_, &UpkeepCard::parityChosen, this,
+            [this](std::optional<double> percent) { work_.setParity(library_, percent); });
+    connect(&work_, &VaultWork::weightsPlanned, upkeep_, &UpkeepCard::offerWeights);
+    connect(&work_, &VaultWork::freeingPlanned, upkeep_, &UpkeepCard::offerFreeing);
+    connect(&work_, &VaultWork::freed, this,
+            [this](const FreeOutcome& outcome) { end(outcome.problem, describe(outcome), outcome.entries); });
+    connect(&work_, &VaultWork::paritySet, this,
+            [this](const ParityOutcome& outcome) { end(outcome.problem, describe(outcome)); });
 }
 
 void VaultPage::setVault(const std::shared_ptr<VaultHandle>& library, std::vector<VaultRun> runs) {
@@ -164,6 +189,7 @@ void VaultPage::plan() {
 void VaultPage::take(const std::shared_ptr<const VaultView>& view) {
     space_->setView(view);
     trash_->setView(view);
+    upkeep_->setView(view);
     if (std::exchange(rulesOf_, view->folder) != view->folder) prune_->rules().setRules(view->rules);
     prune_->rules().setView(view);
     const bool isEmpty = view->trash.empty() && std::ranges::all_of(view->runs, [](const VaultRun& run) {
@@ -187,6 +213,7 @@ void VaultPage::showWork() {
     const bool isBusy = task != VaultWork::Task::none;
     prune_->setBusy(isBusy);
     trash_->setBusy(isBusy);
+    upkeep_->setBusy(isBusy);
     verify_->setBusy(isBusy, task == VaultWork::Task::verify   ? tr("Verifying every stored byte …")
                              : task == VaultWork::Task::repair ? tr("Repairing …")
                                                                : QString());

@@ -15,7 +15,8 @@ class EmptyState;
 class PruneCard;
 class SpaceCard;
 class Theme;
-class TrashLine;
+class TrashList;
+class UpkeepCard;
 class VerifyLine;
 
 /// What the vault takes up, what rules would remove of it, its trash, and whether it is sound.
@@ -39,7 +40,8 @@ class VaultPage : public QWidget {
 
     [[nodiscard]] SpaceCard& space() { return *space_; }
     [[nodiscard]] PruneCard& prune() { return *prune_; }
-    [[nodiscard]] TrashLine& trash() { return *trash_; }
+    [[nodiscard]] TrashList& trash() { return *trash_; }
+    [[nodiscard]] UpkeepCard& upkeep() { return *upkeep_; }
     [[nodiscard]] VerifyLine& verify() { return *verify_; }
     [[nodiscard]] const VaultWork& work() const { return work_; }
 
@@ -59,6 +61,7 @@ class VaultPage : public QWidget {
  private:
     QWidget* makeBody();
     void connectParts();
+    void connectUpkeep();
     void read();
     void plan();
     void take(const std::shared_ptr<const VaultView>& view);
@@ -73,7 +76,8 @@ class VaultPage : public QWidget {
     std::vector<VaultRun> runs_;
     SpaceCard* space_;
     PruneCard* prune_;
-    TrashLine* trash_;
+    TrashList* trash_;
+    UpkeepCard* upkeep_;
     VerifyLine* verify_;
     EmptyState* empty_;
     QWidget* body_ = nullptr;

@@ -27,7 +27,8 @@ Result<View> readView(VaultHandle& library, std::vector<VaultRun> runs, const Jo
     view->trash = std::move(trash);
     // What cannot be read is set anew here.
     if (auto rules = library.maintenance().retention_rules()) view->rules = std::move(*rules);
-    view->bytes = view->stored() + sumOf(view->trash).bytes;
+    STEPVAULT_ASSIGN(parity, library.maintenance().parity());
+    view->parity = parity;
     view->disk = disk_space(library.folder());
     return View(std::move(view));
 }

@@ -12,6 +12,7 @@ namespace stepvault::ui {
 namespace {
 
 constexpr qsizetype mostDamageLines = 6;
+constexpr qsizetype mostStepsNamed = 8;
 
 bool isCancelled(const std::optional<Error>& problem) {
     return problem && problem->code == ErrorCode::cancelled;
@@ -37,12 +38,6 @@ QString checkpointCount(std::uint64_t count) {
     return counted(count, tr("%1 checkpoint"), tr("%1 checkpoints"));
 }
 
-QString trashContent(std::uint64_t checkpoints, std::uint64_t originals) {
-    if (originals == 0) return checkpointCount(checkpoints);
-    const QString files = counted(originals, tr("%1 original file"), tr("%1 original files"));
-    return checkpoints == 0 ? files : tr("%1 and %2").arg(checkpointCount(checkpoints), files);
-}
-
 QString freeShare(const DiskSpace& disk) {
     return formatNumber(100.0 * static_cast<double>(disk.free) / static_cast<double>(disk.total), 2);
 }
@@ -56,44 +51,65 @@ QString describeTightness(const std::optional<DiskSpace>& disk) {
 QString removalButton(const RemovalPlan& plan) {
     if (plan.removed() == 0) return tr("Nothing to remove");
     if (plan.freed() == 0) return tr("Remove %1").arg(checkpointCount(plan.removed()));
-    return tr("Remove %1, free %2").arg(checkpointCount(plan.removed()), formatBytes(plan.freed()));
+    return tr("Remove %1, free at least %2").arg(checkpointCount(plan.removed()), formatBytes(plan.freed()));
 }
 
 QString describePlan(const RemovalPlan& plan) {
     QStringList lines;
-    if (plan.freed() > 0) lines << tr("To the trash first; emptying it frees the space.");
+    if (plan.freed() > 0) lines << tr("Removed checkpoints go to the trash; emptying it frees the space.");
     if (plan.held() > 0)
-        lines << tr("%1 are not freed: what stays builds on them and takes them up.")
+        lines << tr("%1 of the removed checkpoints stay in use: later checkpoints are built on them.")
                      .arg(formatBytes(plan.held()));
-    for (const RemovalPlan::Problem& problem : plan.problems)
+    for (const PlanProblem& problem : plan.problems)
         lines << tr("%1 is left as it is: %2.").arg(toQString(problem.run), toQString(problem.what));
     return lines.join(u' ');
 }
 
 QString describeTrash(const TrashSum& trash) {
-    if (trash.checkpoints == 0 && trash.bytes == 0) return tr("The trash is empty.");
-    return tr("In the trash: %1, %2")
-        .arg(trashContent(trash.checkpoints, trash.originals), formatBytes(trash.bytes));
+    if (trash.checkpoints == 0 && trash.originals == 0 && trash.bytes == 0) return tr("The trash is empty.");
+    return tr("In the trash: %1, %2").arg(describeContent(trash), formatBytes(trash.bytes));
 }
 
-QString describeRemoval(const TrashEntry& entry, const VaultView& view, const QDateTime& now) {
-    const VaultRun* run = view.find(entry.run_id);
+QDateTime removalTime(const TrashEntry& entry) {
+    constexpr qsizetype timeLength = 15;
     auto when =
-        QDateTime::fromString(toQString(entry.id).first(std::min<qsizetype>(15, toQString(entry.id).size())),
-                              QStringLiteral("yyyyMMdd'T'HHmmss"));
+        QDateTime::fromString(toQString(entry.id).left(timeLength), QStringLiteral("yyyyMMdd'T'HHmmss"));
     when.setTimeZone(QTimeZone::utc());
-    const QString count = trashContent(entry.steps.size() + entry.unreadable.size(), entry.originals.size());
-    return tr("%1 of %2, removed %3")
-        .arg(count, run != nullptr ? toQString(run->info.row.name) : tr("a run that is gone"),
-             formatSaved(static_cast<double>(when.toSecsSinceEpoch()), now));
+    return when;
+}
+
+QString describeContent(const TrashSum& sum) {
+    if (sum.originals == 0) return checkpointCount(sum.checkpoints);
+    const QString files = counted(sum.originals, tr("%1 original file"), tr("%1 original files"));
+    return sum.checkpoints == 0 ? files : tr("%1 and %2").arg(checkpointCount(sum.checkpoints), files);
+}
+
+QString describeContent(const TrashEntry& entry) {
+    const QString content = describeContent(sumOf({entry}));
+    if (entry.steps.empty()) return content;
+    QStringList steps;
+    for (const StepMeta& step : entry.steps)
+        steps << formatStep(step.step);
+    if (steps.size() > mostStepsNamed) {
+        return tr("%1: steps %2 to %3").arg(content, steps.front(), steps.back());
+    }
+    return (steps.size() == 1 ? tr("%1: step %2") : tr("%1: steps %2"))
+        .arg(content, steps.join(QStringLiteral(", ")));
 }
 
 QString describe(const RemovalOutcome& outcome) {
     QStringList lines;
-    if (outcome.removed > 0) {
-        lines << tr("%1 of %2 went to the trash; emptying it frees %3.")
+    if (outcome.removed > 0 && outcome.weightsOnly) {
+        lines << tr("%1 of %2 kept their weights alone; the vault is smaller by %3.")
                      .arg(checkpointCount(outcome.removed), outcome.runs.join(QStringLiteral(", ")),
                           formatBytes(outcome.bytes));
+    } else if (outcome.removed > 0) {
+        lines << tr("%1 of %2 went to the trash.")
+                     .arg(checkpointCount(outcome.removed), outcome.runs.join(QStringLiteral(", ")));
+        if (outcome.bytes > 0) {
+            lines << tr("Once the trash is emptied, the vault is smaller by %1.")
+                         .arg(formatBytes(outcome.bytes));
+        }
     }
     if (isCancelled(outcome.problem)) {
         lines << (lines.isEmpty() ? tr("Stopped; nothing was removed.")

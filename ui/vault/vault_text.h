@@ -1,4 +1,4 @@
-// What the vault's page says of the vault and of what was done to it.
+// The texts of the page Vault: what the vault holds, and the outcome of its jobs.
 #pragma once
 
 #include <QString>
@@ -20,8 +20,12 @@ QString removalButton(const RemovalPlan& plan);
 /// What stays, and which runs are left as they are.
 QString describePlan(const RemovalPlan& plan);
 QString describeTrash(const TrashSum& trash);
-/// Whose checkpoints the newest removal took, and when; `view` names the runs.
-QString describeRemoval(const TrashEntry& entry, const VaultView& view, const QDateTime& now);
+/// The time in the name of the entry's folder.
+QDateTime removalTime(const TrashEntry& entry);
+/// "3 checkpoints", "2 original files"
+QString describeContent(const TrashSum& sum);
+/// Also names the steps.
+QString describeContent(const TrashEntry& entry);
 
 QString describe(const RemovalOutcome& outcome);
 QString describe(const RestoreOutcome& outcome);

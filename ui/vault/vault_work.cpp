@@ -1,5 +1,6 @@
 #include "ui/vault/vault_work.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "ui/text/format.h"
@@ -7,16 +8,6 @@
 namespace stepvault::ui {
 
 namespace {
-
-std::uint64_t bytesOf(VaultHandle& library, const QStringList& entries) {
-    std::uint64_t bytes = 0;
-    const auto trash = library.maintenance().trash();
-    if (!trash.ok()) return 0;
-    for (const TrashEntry& entry : *trash) {
-        if (entries.contains(toQString(entry.id))) bytes += entry.bytes;
-    }
-    return bytes;
-}
 
 RemovalOutcome removeAll(VaultHandle& library, const RemovalPlan& plan, const JobContext& job) {
     RemovalOutcome outcome;
@@ -29,10 +20,59 @@ RemovalOutcome removeAll(VaultHandle& library, const RemovalPlan& plan, const Jo
             break;
         }
         outcome.removed += report->removed;
+        outcome.bytes += report->stored_before - std::min(report->stored_before, report->stored_after);
         outcome.runs << toQString(each.run);
         if (!report->trash_entry.empty()) outcome.entries << toQString(report->trash_entry);
     }
-    outcome.bytes = bytesOf(library, outcome.entries);
+    return outcome;
+}
+
+/// Calls `planRun(id)` for each chosen run that has checkpoints. A run that cannot be planned for is a
+/// problem of the plan; nullptr once the job is cancelled.
+template <class Plan, class PlanRun>
+std::shared_ptr<const Plan> planEach(VaultHandle& library, const RuleChoice& choice, const JobContext& job,
+                                     const PlanRun& planRun) {
+    auto plan = std::make_shared<Plan>();
+    const auto runs = library.queries().runs();
+    if (!runs.ok()) {
+        plan->problems.push_back({library.folder().filename().string(), runs.error().message});
+        return plan;
+    }
+    for (const RunInfo& run : *runs) {
+        if (run.checkpoints == 0 || (!choice.run.empty() && run.row.id != choice.run)) continue;
+        if (!job.check().ok()) return nullptr;
+        auto planned = planRun(run.row.id);
+        if (planned.ok()) {
+            plan->plans.push_back(std::move(*planned));
+        } else if (planned.error().code == ErrorCode::cancelled) {
+            return nullptr;
+        } else {
+            plan->problems.push_back({run.row.name, planned.error().message});
+        }
+    }
+    return plan;
+}
+
+FreeOutcome freeAll(VaultHandle& library, const FreeingPlan& plan, const JobContext& job) {
+    FreeOutcome outcome;
+    for (const FreePlan& each : plan.plans) {
+        if (each.freed == 0) continue;
+        const auto report = library.maintenance().free_originals(each, job);
+        if (!report.ok()) {
+            outcome.problem = report.error().within("run " + each.run);
+            break;
+        }
+        outcome.freed += report->freed;
+        outcome.bytes += report->bytes;
+        if (!report->trash_entry.empty()) outcome.entries << toQString(report->trash_entry);
+        for (const auto* reasons : {&report->left, &report->damaged})
+            for (const std::string& why : *reasons)
+                outcome.left << toQString(why);
+        if (report->ended) {
+            outcome.problem = report->ended;
+            break;
+        }
+    }
     return outcome;
 }
 
@@ -95,6 +135,66 @@ void VaultWork::remove(const std::shared_ptr<VaultHandle>& library,
         Task::remove, Lane::work,
         [library, plan](const JobContext& job) { return removeAll(*library, *plan, job); },
         &VaultWork::removed);
+}
+
+void VaultWork::planWeights(const std::shared_ptr<VaultHandle>& library, const RuleChoice& choice) {
+    using Plan = std::shared_ptr<const RemovalPlan>;
+    start<Plan>(
+        Task::planWeights, Lane::work,
+        [library, choice](const JobContext& job) -> Plan {
+            return planEach<RemovalPlan>(*library, choice, job, [&](const std::string& run) {
+                return library->maintenance().plan_weights_only(run, choice.rules, job);
+            });
+        },
+        &VaultWork::weightsPlanned);
+}
+
+void VaultWork::keepWeights(const std::shared_ptr<VaultHandle>& library,
+                            const std::shared_ptr<const RemovalPlan>& plan) {
+    start<RemovalOutcome>(
+        Task::keepWeights, Lane::work,
+        [library, plan](const JobContext& job) {
+            RemovalOutcome outcome = removeAll(*library, *plan, job);
+            outcome.weightsOnly = true;
+            return outcome;
+        },
+        &VaultWork::removed);
+}
+
+void VaultWork::planFreeing(const std::shared_ptr<VaultHandle>& library, const RuleChoice& choice,
+                            double mostError) {
+    using Plan = std::shared_ptr<const FreeingPlan>;
+    start<Plan>(
+        Task::planFreeing, Lane::work,
+        [library, choice, mostError](const JobContext& job) -> Plan {
+            return planEach<FreeingPlan>(*library, choice, job, [&](const std::string& run) {
+                return library->maintenance().plan_freeing(run, choice.rules, mostError);
+            });
+        },
+        &VaultWork::freeingPlanned);
+}
+
+void VaultWork::freeOriginals(const std::shared_ptr<VaultHandle>& library,
+                              const std::shared_ptr<const FreeingPlan>& plan) {
+    start<FreeOutcome>(
+        Task::free, Lane::work,
+        [library, plan](const JobContext& job) { return freeAll(*library, *plan, job); }, &VaultWork::freed);
+}
+
+void VaultWork::setParity(const std::shared_ptr<VaultHandle>& library, std::optional<double> percent) {
+    start<ParityOutcome>(
+        Task::setParity, Lane::work,
+        [library, percent](const JobContext& job) {
+            ParityOutcome outcome{.percent = percent};
+            auto left = library->maintenance().set_parity(percent, job);
+            if (left.ok()) {
+                outcome.left = std::move(*left);
+            } else {
+                outcome.problem = left.error();
+            }
+            return outcome;
+        },
+        &VaultWork::paritySet);
 }
 
 void VaultWork::restoreFromTrash(const std::shared_ptr<VaultHandle>& library, const QStringList& entries) {
@@ -162,8 +262,21 @@ QString VaultWork::title(const QString& item) const {
             break;
         case Task::remove:
             return item.isEmpty() ? tr("Removing checkpoints") : tr("Removing checkpoints of %1").arg(item);
+        case Task::planWeights:
+            return item.isEmpty() ? tr("Computing how small the weights are")
+                                  : tr("Computing how small the weights of %1 are").arg(item);
+        case Task::keepWeights:
+            return item.isEmpty() ? tr("Stripping checkpoints to their weights")
+                                  : tr("Stripping checkpoints of %1 to their weights").arg(item);
+        case Task::planFreeing:
+            return tr("Looking for originals that can go");
+        case Task::free:
+            return item.isEmpty() ? tr("Comparing originals with their stored copies")
+                                  : tr("Comparing %1 with its stored copy").arg(item);
+        case Task::setParity:
+            return item.isEmpty() ? tr("Writing parity") : tr("Writing parity of %1").arg(item);
         case Task::restoreFromTrash:
-            return tr("Bringing checkpoints back");
+            return tr("Restoring from the trash");
         case Task::purge:
             return tr("Emptying the trash");
         case Task::verify:

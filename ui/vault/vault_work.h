@@ -19,13 +19,38 @@ class VaultWork : public QObject {
     Q_OBJECT
 
  public:
-    enum class Task { none, remove, restoreFromTrash, purge, verify, repair };
+    enum class Task {
+        none,
+        remove,
+        planWeights,
+        keepWeights,
+        planFreeing,
+        free,
+        setParity,
+        restoreFromTrash,
+        purge,
+        verify,
+        repair
+    };
 
     explicit VaultWork(JobRunner& runner, QObject* parent = nullptr);
 
     // Nothing is done while another task is at work.
     /// To the trash, run after run.
     void remove(const std::shared_ptr<VaultHandle>& library, const std::shared_ptr<const RemovalPlan>& plan);
+    /// Answered by weightsPlanned(). Codes the step files anew and discards them, so that the plan is exact.
+    void planWeights(const std::shared_ptr<VaultHandle>& library, const RuleChoice& choice);
+    /// Strips the checkpoints of the plan to their weights, for good.
+    void keepWeights(const std::shared_ptr<VaultHandle>& library,
+                     const std::shared_ptr<const RemovalPlan>& plan);
+    /// Answered by freeingPlanned(). `mostError`: the largest relative error of a checkpoint whose original
+    /// may go.
+    void planFreeing(const std::shared_ptr<VaultHandle>& library, const RuleChoice& choice, double mostError);
+    /// Compares each original with its stored copy, then moves it to the trash.
+    void freeOriginals(const std::shared_ptr<VaultHandle>& library,
+                       const std::shared_ptr<const FreeingPlan>& plan);
+    /// `percent`: see Maintenance::set_parity().
+    void setParity(const std::shared_ptr<VaultHandle>& library, std::optional<double> percent);
     /// The newest removal first, since what it took may build on nothing that an older one took.
     void restoreFromTrash(const std::shared_ptr<VaultHandle>& library, const QStringList& entries);
     void purge(const std::shared_ptr<VaultHandle>& library, const QStringList& entries);
@@ -45,6 +70,11 @@ class VaultWork : public QObject {
     /// `task()` is another one.
     void taskChanged();
     void removed(const stepvault::ui::RemovalOutcome& outcome);
+    /// nullptr if the job was cancelled.
+    void weightsPlanned(const std::shared_ptr<const stepvault::ui::RemovalPlan>& plan);
+    void freeingPlanned(const std::shared_ptr<const stepvault::ui::FreeingPlan>& plan);
+    void freed(const stepvault::ui::FreeOutcome& outcome);
+    void paritySet(const stepvault::ui::ParityOutcome& outcome);
     void broughtBack(const stepvault::ui::RestoreOutcome& outcome);
     void purged(const stepvault::ui::PurgeOutcome& outcome);
     void notRemembered(const QString& message);

@@ -4,7 +4,8 @@
 
 namespace stepvault::ui {
 
-/// Draws cells whose text stands as far from their edges as the header's does.
+/// Draws cells whose text stands as far from their edges as the header's does. A name that does not fit is
+/// drawn as its ShortName (shortNameRole).
 class CellDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -13,10 +14,6 @@ class CellDelegate : public QStyledItemDelegate {
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
-
- protected:
-    /// The width, in pixels, that the cell leaves for an icon and its text.
-    static int contentWidth(const QStyleOptionViewItem& cell);
 };
 
 }  // namespace stepvault::ui

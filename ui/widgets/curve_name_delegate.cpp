@@ -53,7 +53,7 @@ void CurveNameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     painter->setFont(option.font);
     painter->setPen(isShown ? tokens.text : tokens.faint);
     painter->drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
-                      index.data(CompareModel::ShortNameRole)
+                      index.data(shortNameRole)
                           .value<ShortName>()
                           .fit(index.data().toString(), painter->fontMetrics(), name.width()));
     if (option.state.testFlag(QStyle::State_HasFocus) &&

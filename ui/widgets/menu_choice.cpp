@@ -17,7 +17,8 @@ namespace stepvault::ui {
 
 namespace {
 constexpr int leastTextWidth = 48;
-}
+constexpr std::size_t mostInMenu = 12;
+}  // namespace
 
 MenuChoice::MenuChoice(const Theme& theme, const QString& none, QWidget* parent)
     : QToolButton(parent), theme_(theme), none_(none), menu_(new QMenu(this)) {
@@ -31,6 +32,9 @@ MenuChoice::MenuChoice(const Theme& theme, const QString& none, QWidget* parent)
         setCurrent(action->data().toString());
         emit chosen(current_);
     });
+    connect(this, &QToolButton::clicked, this, [this] {
+        if (menu() == nullptr) openPopup();
+    });
     connect(&theme, &Theme::changed, this, &MenuChoice::applyTheme);
     applyTheme();
 }
@@ -39,6 +43,9 @@ void MenuChoice::setEntries(std::vector<Entry> entries) {
     if (entries == entries_) return;
     entries_ = std::move(entries);
     menu_->clear();
+    const bool isLong = entries_.size() > mostInMenu;
+    setMenu(isLong ? nullptr : menu_);
+    if (isLong) return setCurrent(current_);
     for (const Entry& entry : entries_) {
         QAction* action = menu_->addAction(escapeMnemonics(entry.text));
         action->setData(entry.id);
@@ -57,6 +64,18 @@ void MenuChoice::setCurrent(const QString& id) {
     for (QAction* action : menu_->actions())
         action->setChecked(action->data().toString() == current_);
     updateGeometry();
+}
+
+void MenuChoice::openPopup() {
+    if (popup_ == nullptr) {
+        popup_ = new ChoicePopup(this);
+        connect(popup_, &ChoicePopup::chosen, this, [this](const QString& id) {
+            setCurrent(id);
+            emit chosen(current_);
+        });
+    }
+    popup_->setAccessibleName(accessibleName());
+    popup_->openAt(QRect(mapToGlobal(QPoint()), size()), entries_, current_);
 }
 
 int MenuChoice::textWidth() const {

@@ -4,24 +4,21 @@
 
 #include <QToolButton>
 
+#include "ui/widgets/choice_popup.h"
+
 class QMenu;
 
 namespace stepvault::ui {
 
 class Theme;
 
-/// One of several, from a menu. Its text is the choice; a long one gives way to its neighbours, and is
-/// the tool tip where it does not fit.
+/// A choice of one of several texts, from a menu, or from a list with a filter if there are many. The button
+/// shows the chosen text; a long text is elided and becomes the tool tip.
 class MenuChoice : public QToolButton {
     Q_OBJECT
 
  public:
-    struct Entry {
-        QString id;
-        QString text;
-
-        bool operator==(const Entry&) const = default;
-    };
+    using Entry = ChoicePopup::Entry;
 
     /// `none`: its text where there is nothing to choose.
     MenuChoice(const Theme& theme, const QString& none, QWidget* parent = nullptr);
@@ -34,6 +31,8 @@ class MenuChoice : public QToolButton {
     [[nodiscard]] QSize minimumSizeHint() const override;
     /// As much of the choice as is drawn.
     [[nodiscard]] QString shownText() const;
+    /// Opens if there are more entries than a menu should hold; nullptr before.
+    [[nodiscard]] ChoicePopup* popup() { return popup_; }
 
  signals:
     /// By the user.
@@ -45,6 +44,7 @@ class MenuChoice : public QToolButton {
 
  private:
     void applyTheme();
+    void openPopup();
     [[nodiscard]] int textWidth() const;
 
     const Theme& theme_;
@@ -53,6 +53,7 @@ class MenuChoice : public QToolButton {
     QString whole_;  ///< the text of the current one
     QString none_;
     QMenu* menu_;
+    ChoicePopup* popup_ = nullptr;  ///< made when it is first needed
 };
 
 }  // namespace stepvault::ui

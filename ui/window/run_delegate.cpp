@@ -79,7 +79,7 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->setPen(tokens.text);
     painter->drawText(
         name, Qt::AlignLeft | Qt::AlignVCenter,
-        index.data(RunListModel::ShortNameRole)
+        index.data(shortNameRole)
             .value<ShortName>()
             .fit(index.data().toString(), painter->fontMetrics(), static_cast<int>(name.width())));
     font.setPixelSize(captionPixels);

@@ -84,9 +84,12 @@ void RunDesk::clearDisk() {
 
 void RunDesk::updateSpace() {
     const std::optional<double> left = disk_.secondsLeft();
-    const QString forecast =
-        left ? tr("The vault's disk is full in %1 at the present rate.").arg(formatSpan(*left)) : QString();
+    const QString forecast = left ? tr("The vault's disk is full in %1 at the rate of the last %2.")
+                                        .arg(formatSpan(*left), formatSpan(disk_.span()))
+                                  : QString();
     panel_.vaultEntry().setForecast(forecast);
+    const bool isNear = left && *left < nearEnd;
+    emit forecastChanged(forecast, isNear);
     if (waiting_.checkpoints > 0) {
         const QString title =
             counted(waiting_.checkpoints, tr("%1 checkpoint waits"), tr("%1 checkpoints wait"));
@@ -94,7 +97,6 @@ void RunDesk::updateSpace() {
             title, counted(waiting_.runs, tr("%1 run is not filed until the vault's disk has space."),
                            tr("%1 runs are not filed until the vault's disk has space.")));
     }
-    const bool isNear = left && *left < nearEnd;
     panel_.folderProblems().setSpaceProblem(isNear ? tr("Little space is left") : QString(), forecast);
 }
 

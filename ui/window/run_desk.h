@@ -39,6 +39,8 @@ class RunDesk : public QObject {
     void setFilter(const QString& text);
 
  signals:
+    /// See SpaceCard::setForecast().
+    void forecastChanged(const QString& text, bool isNear);
     void openChosen(const QString& id);
     void compareChosen(const QStringList& ids);
     void removeChosen(const QString& id);

@@ -42,6 +42,7 @@ WindowPages makePages(const Theme& theme, JobRunner& runner, AppSettings& settin
     pages.run->setExportAction(actions.exportChart);
     pages.compare->setExportAction(actions.exportChart);
     pages.vault->space().setExportAction(actions.exportChart);
+    QObject::connect(pages.desk, &RunDesk::forecastChanged, &pages.vault->space(), &SpaceCard::setForecast);
     return pages;
 }
 

@@ -149,6 +149,10 @@ Result<RepairReport> LocalMaintenance::repair(const RepairRequest& request, cons
     return repair_vault(parts_.vault, parts_.leases, *parts_.catalog, request, parts_.pool, job);
 }
 
+Result<std::optional<double>> LocalMaintenance::parity() {
+    return kept_parity(parts_.vault);
+}
+
 Result<std::vector<Error>> LocalMaintenance::set_parity(std::optional<double> percent,
                                                         const JobContext& job) {
     STEPVAULT_TRY(set_kept_parity(parts_.vault, percent));

@@ -33,6 +33,7 @@ class LocalMaintenance : public Maintenance {
     Result<VerifyReport> verify(const JobContext& job) override;
     Result<OriginalsReport> compare_originals(const JobContext& job) override;
     Result<RepairReport> repair(const RepairRequest& request, const JobContext& job) override;
+    Result<std::optional<double>> parity() override;
     Result<std::vector<Error>> set_parity(std::optional<double> percent, const JobContext& job) override;
     Result<std::vector<Error>> reindex(const JobContext& job, Reindex extent) override;
 

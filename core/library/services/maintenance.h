@@ -82,6 +82,8 @@ class Maintenance {
     /// See repair_run(), and repair_record() for runs with a damaged record; verifies in the end. Skips runs
     /// that another process writes.
     virtual Result<RepairReport> repair(const RepairRequest& request, const JobContext& job) = 0;
+    /// The size of the parity files in percent of the step files; nullopt for none.
+    virtual Result<std::optional<double>> parity() = 0;
     /// Sets the size of the parity files in percent of the step files, nothing for none, and writes parity
     /// for all stored steps. Returns the errors of runs that could not get it.
     virtual Result<std::vector<Error>> set_parity(std::optional<double> percent, const JobContext& job) = 0;

@@ -3,27 +3,30 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "ui/models/vault_view.h"
+#include "ui/vault/trash_model.h"
 
 class QLabel;
 class QPushButton;
+class QTableView;
 
 namespace stepvault::ui {
 
-/// What is in the trash, and the ways out of it. Emptying asks once more, in its own place.
-class TrashLine : public QWidget {
+/// The removals in the trash, with buttons that restore or delete the selected ones, or else restore the last
+/// and delete all. Deletion asks for a second click. GUI thread.
+class TrashList : public QWidget {
     Q_OBJECT
 
  public:
-    explicit TrashLine(QWidget* parent = nullptr);
+    explicit TrashList(QWidget* parent = nullptr);
 
     void setView(const std::shared_ptr<const VaultView>& view);
     void setBusy(bool isBusy);
 
     [[nodiscard]] QString text() const;
+    [[nodiscard]] QTableView& table() { return *table_; }
     [[nodiscard]] QPushButton& restoreButton() { return *restore_; }
     [[nodiscard]] QPushButton& emptyButton() { return *empty_; }
-    /// Hidden until emptying was asked for.
+    /// Hidden until the user asks for deletion.
     [[nodiscard]] QPushButton& confirmButton() { return *confirm_; }
     [[nodiscard]] QPushButton& keepButton() { return *keep_; }
 
@@ -32,13 +35,23 @@ class TrashLine : public QWidget {
     void emptyConfirmed(const QStringList& entries);
 
  private:
+    void setUpTable();
     void ask(bool isAsking);
     void update();
+    void fitTable();
+    [[nodiscard]] QStringList selected() const;
+    /// What a click on Restore would restore.
+    [[nodiscard]] QStringList restorable() const;
+    /// What a click on Delete would delete, oldest first.
+    [[nodiscard]] QStringList deletable() const;
+    [[nodiscard]] TrashSum sumOfEntries(const QStringList& entries) const;
 
     std::shared_ptr<const VaultView> view_;
-    QStringList asked_;  ///< entries, as they were when emptying was asked for
+    QStringList asked_;  ///< entries that the user asked to delete
     bool isAsking_ = false;
     bool isBusy_ = false;
+    TrashModel model_;
+    QTableView* table_;
     QLabel* text_;
     QPushButton* restore_;
     QPushButton* empty_;
