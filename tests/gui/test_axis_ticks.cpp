@@ -68,6 +68,7 @@ void TestAxisTicks::logarithmic_data() {
     QTest::newRow("six decades") << -3.0 << 3.0 << "0.001 0.01 0.1 1 10 100 1000";
     QTest::newRow("two decades") << 0.0 << 2.0 << "1 2 5 10 20 50 100";
     QTest::newRow("one form") << -5.0 << -3.0 << "0.00001 0.00002 0.00005 0.0001 0.0002 0.0005 0.001";
+    QTest::newRow("from below a decade") << std::log10(0.04) << 1.5 << "0.05 0.1 0.2 0.5 1 2 5 10 20";
     QTest::newRow("below one decade") << std::log10(1.9) << std::log10(4.1) << "2 2.5 3 3.5 4";
 }
 

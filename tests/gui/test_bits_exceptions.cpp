@@ -125,11 +125,11 @@ void TestBitsExceptions::errorsAreMappedByStep() {
     show(run);
     TensorBitsCard& card = page_->tensors();
     QVERIFY(!card.map().isVisible());
-    choose(card.view(), QStringLiteral("error map"));
+    choose(card.view(), QStringLiteral("Error map"));
     settle();
     QVERIFY(card.map().isVisible());
     QCOMPARE(card.map().grid().columns(), std::size_t{4});
-    choose(card.rows(), QStringLiteral("by tensor"));
+    choose(card.rows(), QStringLiteral("By tensor"));
     const ErrorGrid& grid = card.map().grid();
     for (std::size_t column = 0; column < 4; ++column) {
         const auto errors =
@@ -161,9 +161,9 @@ void TestBitsExceptions::errorsAreMappedByStep() {
     QCOMPARE(card.map().grab().toImage().pixelColor(middle),
              errorColor(lightTokens(), *card.map().grid().error(0, 3)));
     // The table shows the same figures; a role's error is the error of all its tensors together.
-    choose(card.view(), QStringLiteral("error table"));
+    choose(card.view(), QStringLiteral("Error table"));
     settle();
-    choose(card.rows(), QStringLiteral("by role"));
+    choose(card.rows(), QStringLiteral("By role"));
     const QAbstractItemModel& words = *card.errorTable().model();
     QCOMPARE(words.columnCount(), 5);
     QCOMPARE(words.index(0, 0).data().toString(), roleWord(Role::embedding));

@@ -13,6 +13,7 @@
 #include "ui/text/format.h"
 #include "ui/text/scheme_text.h"
 #include "ui/theme/look.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/segment_control.h"
 
 namespace stepvault::ui {
@@ -23,6 +24,8 @@ constexpr std::array schemes{Scheme::adaptive, Scheme::lc, Scheme::exact};
 constexpr int errorUnits = 100;
 constexpr int sliderWidth = 180;
 constexpr int valueWidth = 48;
+constexpr int controlsGap = 12;
+constexpr int controlsLineGap = 8;
 }  // namespace
 
 BitsControls::BitsControls(QWidget* parent)
@@ -36,19 +39,25 @@ BitsControls::BitsControls(QWidget* parent)
       use_(new QPushButton(tr("Use from now on"), this)) {
     setLook(name_, "muted");
     scheme_->setAccessibleName(tr("Scheme"));
+    scheme_->setTips(
+        {tr("Keeps the change up to a relative error that you set, with the fewest bits"),
+         tr("LC-Checkpoint: groups the changes by their power of two and keeps the largest groups"),
+         tr("Keeps every bit")});
     slider_->setFixedWidth(sliderWidth);
     value_->setMinimumWidth(valueWidth);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(12);
+    auto* setting = new QWidget(this);
+    auto* parts = new QHBoxLayout(setting);
+    parts->setContentsMargins(4, 0, 0, 0);
+    parts->setSpacing(controlsGap);
+    parts->addWidget(name_);
+    parts->addWidget(slider_);
+    parts->addWidget(value_);
+    auto* layout = new FlowLayout(controlsGap, controlsLineGap, this);
     layout->addWidget(scheme_);
-    layout->addSpacing(4);
-    layout->addWidget(name_);
-    layout->addWidget(slider_);
-    layout->addWidget(value_);
-    layout->addStretch(1);
+    layout->addWidget(setting);
     layout->addWidget(recode_);
     layout->addWidget(use_);
+    layout->setRightFrom(2);
     connect(scheme_, &SegmentControl::chosen, this, &BitsControls::chooseScheme);
     connect(slider_, &QSlider::valueChanged, this, &BitsControls::moveSlider);
     connect(use_, &QPushButton::clicked, this, &BitsControls::useClicked);
@@ -83,6 +92,15 @@ void BitsControls::setChoice(const SchemeChoice& choice) {
     scheme_->setCurrent(at == schemes.end() ? 0 : static_cast<int>(at - schemes.begin()));
     showSlider();
     showChoice();
+}
+
+void BitsControls::choose(const SchemeChoice& setting) {
+    SchemeChoice choice = choice_;
+    choice.scheme = setting.scheme;
+    choice.bits = setting.bits;
+    choice.error = setting.error;
+    setChoice(choice);
+    emit changed();
 }
 
 void BitsControls::setCurrent(const SchemeChoice& current) {
@@ -120,7 +138,7 @@ void BitsControls::showSlider() {
     const QSignalBlocker quiet(slider_);
     const bool isLc = choice_.scheme == Scheme::lc;
     slider_->setVisible(choice_.scheme != Scheme::exact);
-    name_->setText(isLc ? tr("bits") : choice_.scheme == Scheme::adaptive ? tr("relative error") : QString());
+    name_->setText(isLc ? tr("Bits") : choice_.scheme == Scheme::adaptive ? tr("Relative error") : QString());
     slider_->setAccessibleName(isLc ? tr("Bits") : tr("Relative error"));
     slider_->setRange(isLc ? 1 : 5, isLc ? 8 : 90);
     slider_->setPageStep(isLc ? 1 : 10);

@@ -12,7 +12,7 @@ namespace stepvault::ui {
 
 class SegmentControl;
 
-/// Scheme, and one slider for its bits or its error.
+/// Scheme, and one slider for its bits or its error. On as many lines as they need.
 class BitsControls : public QWidget {
     Q_OBJECT
 
@@ -21,6 +21,8 @@ class BitsControls : public QWidget {
 
     /// Without a signal. What these controls don't show is kept.
     void setChoice(const SchemeChoice& choice);
+    /// With a signal, as if by these controls: the scheme and its setting; the exceptions stay.
+    void choose(const SchemeChoice& setting);
     /// Exceptions that the scheme cannot make are left out.
     [[nodiscard]] SchemeChoice choice() const;
     /// All exceptions, whatever the scheme. Without a signal.

@@ -1,21 +1,19 @@
 #include "ui/bits/bits_page.h"
 
-#include <algorithm>
-#include <functional>
-
-#include <QHBoxLayout>
 #include <QHideEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include "ui/bits/bits_cards.h"
 #include "ui/bits/bits_controls.h"
 #include "ui/bits/chart_table_card.h"
 #include "ui/bits/exceptions_line.h"
 #include "ui/bits/exponent_chart.h"
 #include "ui/bits/figures_card.h"
 #include "ui/bits/rate_chart.h"
+#include "ui/bits/rate_text.h"
 #include "ui/bits/recode_line.h"
 #include "ui/bits/recode_text.h"
 #include "ui/bits/tensor_bits_card.h"
@@ -40,11 +38,11 @@ BitsPage::BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent)
       exponents_(new ExponentChart(theme, this)),
       figures_(new FiguresCard(this)),
       tensors_(new TensorBitsCard(theme, this)),
-      rateCard_(new ChartTableCard(tr("Error by bits per weight"), rates_,
-                                   {tr("Setting"), tr("Bits per weight"), tr("Error")}, this)),
-      exponentCard_(new ChartTableCard(tr("Changes by exponent"), exponents_,
-                                       {tr("Exponent"), tr("Changes"), tr("Kept"), tr("Error without")},
-                                       this)),
+      rateCard_(new ChartTableCard(tr("Error by size"), rates_,
+                                   {tr("Setting"), tr("Bits per weight"), tr("Error"), tr("Better choice")},
+                                   this)),
+      exponentCard_(new ChartTableCard(tr("Changes by size"), exponents_,
+                                       {tr("Size"), tr("Changes"), tr("Kept"), tr("Error without")}, this)),
       empty_(new EmptyState(theme, Glyph::diamond, this)) {
     setLook(note_, "caption");
     note_->setWordWrap(true);
@@ -61,18 +59,14 @@ BitsPage::BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent)
 
 QWidget* BitsPage::makeBody() {
     auto* body = new QWidget(this);
-    auto* cards = new QHBoxLayout;
-    cards->setSpacing(8);
-    cards->addWidget(rateCard_, 1);
-    cards->addWidget(exponentCard_, 1);
-    cards->addWidget(figures_);
+    auto* cards = new BitsCards(*rateCard_, *exponentCard_, *figures_, body);
     auto* layout = new QVBoxLayout(body);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addWidget(controls_);
     layout->addWidget(recode_);
     layout->addWidget(note_);
-    layout->addLayout(cards, 3);
+    layout->addWidget(cards, 3);
     layout->addWidget(tensors_, 2);
     return body;
 }
@@ -83,6 +77,7 @@ void BitsPage::connectParts() {
         if (recoding_.task() == RecodeWork::Task::none) recode_->clear();
         showSetting();
     });
+    connect(rates_, &RateChart::settingChosen, controls_, &BitsControls::choose);
     connect(controls_, &BitsControls::useClicked, this, [this] { reader_.choose(controls_->choice()); });
     connect(empty_, &EmptyState::actionClicked, this, [this] {
         if (reader_.isTrying()) return reader_.stopTrying();
@@ -262,7 +257,8 @@ void BitsPage::showSetting() {
     std::optional<BitsFigures> figures;
     if (outcome) {
         figures = view_->figures(*outcome, choice);
-        point = RatePoint{outcome->bits_per_weight, outcome->relative_error, BitsControls::nameOf(choice)};
+        point = RatePoint{outcome->bits_per_weight, outcome->relative_error, BitsControls::nameOf(choice),
+                          outcome->stored_bytes, choice};
     }
     rates_->setView(view_, point);
     figures_->setFigures(figures, view_->stored(), view_->newest().original_bytes);
@@ -274,25 +270,28 @@ void BitsPage::showSetting() {
 }
 
 void BitsPage::showNotes(bool isKnown) {
-    QStringList notes;
-    notes << (view_->adaptiveCurve().empty()
-                  ? tr("adaptive is known once a step of this run was coded so")
-                  : tr("adaptive is estimated from the stored step; second moments count as stored"));
-    notes << (view_->scarCurve().empty()
-                  ? tr("topn by a budget of 0.5 to 40 %, its bits estimated")
-                  : tr("topn, estimated, and scar, of the stored steps, by budgets of 0.5 to 40 %"));
-    const std::vector<RatePoint> lc = view_->lcCurve();
-    if (std::ranges::adjacent_find(lc, std::greater(), &RatePoint::bits) != lc.end())
-        notes << tr("lc at fewest bits gives every tensor buckets of its own, which takes more");
-    rateCard_->setNote(notes.join(tr(" · ")));
-    exponentCard_->setNote(isKnown ? tr("blue: kept · grey: dropped · line: error of dropping one alone")
-                                   : tr("line: error of dropping one bucket alone"));
+    const std::vector<RateCurve> curves = view_->curves();
+    rateCard_->setNote(describeCurves(curves));
+    rateCard_->setWarning(describeDominated(curves));
+    exponentCard_->setNote(
+        isKnown
+            ? tr("Blue: changes that the setting keeps. Grey: changes that it drops. Line: relative error "
+                 "if the changes of this size alone were dropped.")
+            : tr("Line: relative error if the changes of this size alone were dropped."));
 }
 
 void BitsPage::showLines(bool isKnown) {
     std::vector<QStringList> rates;
-    for (const RatePoint& point : rates_->points())
-        rates.push_back({point.name, formatNumber(point.bits, 3), formatError(point.error)});
+    const auto add = [&rates](const RatePoint& point, const QString& better) {
+        rates.push_back({point.name, formatNumber(point.bits, 3), formatError(point.error), better});
+    };
+    for (const RateCurve& curve : view_->curves()) {
+        for (std::size_t i = 0; i < curve.points.size(); ++i) {
+            const auto& dominated = curve.dominated[i];
+            add(curve.points[i], dominated ? curve.points[dominated->better].name : QString());
+        }
+    }
+    add(view_->storedPoint(), {});
     rateCard_->setLines(std::move(rates));
     std::vector<QStringList> exponents;
     const auto& rows = exponents_->rows();

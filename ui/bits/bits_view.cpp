@@ -47,13 +47,14 @@ void BitsView::makeCurves() {
     topn_.clear();
     scar_.clear();
     SchemeChoice choice = current_;
+    choice.scheme = Scheme::adaptive;
     choice.rules = rules_;
     for (const double error : tuned_errors) {
         choice.error = error;
         const auto made = study_->adaptive(choice);
         if (!made) break;
-        adaptive_.push_back(
-            {made->bits_per_weight, made->relative_error, tr("adaptive, error %1").arg(formatError(error))});
+        adaptive_.push_back({made->bits_per_weight, made->relative_error,
+                             tr("adaptive, error %1").arg(formatError(error)), made->stored_bytes, choice});
     }
     choice.rules = exactOnly(rules_);
     choice.scheme = Scheme::lc;
@@ -62,12 +63,12 @@ void BitsView::makeCurves() {
     for (const double budget : tuned_budgets) {
         choice.budget = budget;
         const auto made = study_->topn(choice);
-        topn_.push_back(
-            {made.bits_per_weight, made.relative_error, tr("topn, %1 %").arg(formatNumber(budget, 2))});
+        topn_.push_back({made.bits_per_weight, made.relative_error,
+                         tr("topn, %1 %").arg(formatNumber(budget, 2)), made.stored_bytes});
         if (!rows_) continue;
         const auto by_row = study_->scar(choice, *rows_);
-        scar_.push_back(
-            {by_row.bits_per_weight, by_row.relative_error, tr("scar, %1 %").arg(formatNumber(budget, 2))});
+        scar_.push_back({by_row.bits_per_weight, by_row.relative_error,
+                         tr("scar, %1 %").arg(formatNumber(budget, 2)), by_row.stored_bytes});
     }
 }
 
@@ -115,9 +116,12 @@ BitsFigures BitsView::stored() const {
 
 std::vector<RatePoint> BitsView::lcCurve() const {
     std::vector<RatePoint> points;
+    SchemeChoice choice = current_;
+    choice.scheme = Scheme::lc;
     for (std::size_t i = 0; i < lc_.size(); ++i) {
+        choice.bits = static_cast<std::uint32_t>(i + 1);
         points.push_back({lc_[i].bits_per_weight, lc_[i].relative_error,
-                          counted(i + 1, tr("lc, %1 bit"), tr("lc, %1 bits"))});
+                          counted(i + 1, tr("lc, %1 bit"), tr("lc, %1 bits")), lc_[i].stored_bytes, choice});
     }
     return points;
 }
@@ -125,7 +129,31 @@ std::vector<RatePoint> BitsView::lcCurve() const {
 std::optional<RatePoint> BitsView::exactPoint() const {
     const auto outcome = study_->exact();
     if (!outcome) return {};
-    return RatePoint{outcome->bits_per_weight, 0, schemeWord(Scheme::exact)};
+    SchemeChoice choice = current_;
+    choice.scheme = Scheme::exact;
+    return RatePoint{outcome->bits_per_weight, 0, schemeWord(Scheme::exact), outcome->stored_bytes, choice};
+}
+
+std::vector<RateCurve> BitsView::curves() const {
+    std::vector<RateCurve> curves;
+    const auto add = [&curves](Scheme scheme, std::vector<RatePoint> points) {
+        if (points.empty()) return;
+        std::vector<SettingOutcome> outcomes;
+        for (const RatePoint& point : points)
+            outcomes.push_back({point.bits, point.error});
+        curves.push_back({scheme, std::move(points), find_dominated(outcomes)});
+    };
+    add(Scheme::adaptive, adaptive_);
+    add(Scheme::lc, lcCurve());
+    add(Scheme::topn, topn_);
+    add(Scheme::scar, scar_);
+    if (const auto exact = exactPoint()) add(Scheme::exact, {*exact});
+    return curves;
+}
+
+RatePoint BitsView::storedPoint() const {
+    const BitsFigures now = stored();
+    return {now.bitsPerWeight, now.error, tr("as stored"), now.stepBytes};
 }
 
 }  // namespace stepvault::ui

@@ -10,6 +10,7 @@
 #include "library/catalog/catalog.h"
 #include "library/study/bits_study.h"
 #include "library/study/row_changes.h"
+#include "library/study/setting_dominance.h"
 #include "vault/records/scheme_choice.h"
 
 namespace stepvault::ui {
@@ -19,6 +20,16 @@ struct RatePoint {
     double bits = 0;   ///< per weight
     double error = 0;  ///< relative
     QString name = {};
+    std::uint64_t bytes = 0;                  ///< of the step
+    std::optional<SchemeChoice> choice = {};  ///< for a setting that a run can be filed by
+};
+
+/// The settings of a scheme, in order.
+struct RateCurve {
+    Scheme scheme = Scheme::adaptive;
+    std::vector<RatePoint> points;
+    /// By point: the better setting of one that is never worth taking.
+    std::vector<std::optional<Dominance>> dominated;
 };
 
 /// What a setting costs and leaves.
@@ -69,6 +80,10 @@ class BitsView {
     [[nodiscard]] const Rows& rows() const { return rows_; }
     /// As the run's exact steps came out.
     [[nodiscard]] std::optional<RatePoint> exactPoint() const;
+    /// All that are known: adaptive, lc, topn, scar, exact.
+    [[nodiscard]] std::vector<RateCurve> curves() const;
+    /// The newest step as stored.
+    [[nodiscard]] RatePoint storedPoint() const;
 
  private:
     void makeCurves();

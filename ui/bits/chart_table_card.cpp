@@ -23,17 +23,22 @@ ChartTableCard::ChartTableCard(const QString& title, QWidget* chart, const QStri
                                QWidget* parent)
     : QFrame(parent),
       model_(titles),
-      view_(new SegmentControl({tr("chart"), tr("table")}, this)),
+      view_(new SegmentControl({tr("Chart"), tr("Table")}, this)),
       table_(new QTableView(this)),
+      warning_(new QLabel(this)),
       note_(new QLabel(this)),
       offer_(new QLabel(this)),
       action_(new QToolButton(this)) {
     setLook(this, "card");
     auto* name = new QLabel(title, this);
     setLook(name, "muted");
+    name->setWordWrap(true);
+    setLook(warning_, "caption");
     setLook(note_, "caption");
-    note_->setWordWrap(true);
-    note_->hide();
+    for (QLabel* label : {warning_, note_}) {
+        label->setWordWrap(true);
+        label->hide();
+    }
     setLook(offer_, "caption");
     offer_->setWordWrap(true);
     setLook(action_, "chip");
@@ -41,6 +46,8 @@ ChartTableCard::ChartTableCard(const QString& title, QWidget* chart, const QStri
     table_->setModel(&model_);
     table_->setAccessibleName(title);
     setTableLook(*table_, tableRowHeight);
+    // As high as the chart.
+    table_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     table_->setItemDelegate(new CellDelegate(table_));
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     stack_ = new QStackedLayout;
@@ -54,6 +61,7 @@ ChartTableCard::ChartTableCard(const QString& title, QWidget* chart, const QStri
     layout->setSpacing(4);
     layout->addLayout(head);
     layout->addLayout(stack_, 1);
+    layout->addWidget(warning_);
     layout->addWidget(note_);
     auto* offer = new QHBoxLayout;
     offer->addWidget(offer_, 1);
@@ -71,6 +79,19 @@ ExportedChart ChartTableCard::exported() {
 void ChartTableCard::setNote(const QString& note) {
     note_->setText(note);
     note_->setVisible(!note.isEmpty());
+}
+
+void ChartTableCard::setWarning(const QString& warning) {
+    warning_->setText(warning);
+    warning_->setVisible(!warning.isEmpty());
+}
+
+QString ChartTableCard::note() const {
+    return note_->text();
+}
+
+QString ChartTableCard::warning() const {
+    return warning_->text();
 }
 
 void ChartTableCard::setOffer(const QString& text, const QString& action) {

@@ -24,7 +24,12 @@ class ChartTableCard : public QFrame, public ExportableChart {
                    QWidget* parent = nullptr);
 
     void setLines(std::vector<QStringList> lines) { model_.setLines(std::move(lines)); }
+    /// Under the chart and the table.
     void setNote(const QString& note);
+    /// The same, for what is to be seen first.
+    void setWarning(const QString& warning);
+    [[nodiscard]] QString note() const;
+    [[nodiscard]] QString warning() const;
     /// A line of its own under the note, with a button; empty texts for none.
     void setOffer(const QString& text, const QString& action);
     [[nodiscard]] ExportedChart exported() override;
@@ -41,6 +46,7 @@ class ChartTableCard : public QFrame, public ExportableChart {
     TextTableModel model_;
     SegmentControl* view_;
     QTableView* table_;
+    QLabel* warning_;
     QLabel* note_;
     QLabel* offer_;
     QToolButton* action_;

@@ -88,13 +88,15 @@ void ExponentChart::layOut() {
     for (std::size_t i = 0; i < rows_.size(); ++i)
         labels.push_back({static_cast<double>(i), formatPowerOfTwo(rows_[i].exponent)});
     grid().setXLabels(std::move(labels));
-    grid().setXAxis(tr("Size of the change"), AxisKind::number, AxisScale::linear);
-    grid().setYAxis(tr("Changes"), AxisScale::linear, false);
-    grid().setRightAxis(tr("Error of dropping it"), tokens.series[1]);
-    const QRectF area(
-        QPointF(0, GridLayer::above),
-        QPointF(width() - rightOfBars, std::max<double>(height() - GridLayer::below, GridLayer::above + 1)));
-    setFrame({area, {-0.5, places - 0.5, 0, highest}});
+    grid().setXAxis(tr("Size of the change (power of two)"), AxisKind::number, AxisScale::linear);
+    grid().setYAxis(tr("Number of changes"), AxisScale::linear, true);
+    grid().setRightAxis(tr("Relative error"), tokens.series[1]);
+    PlotFrame plot{
+        {QPointF(0, GridLayer::above),
+         QPointF(width() - rightOfBars, std::max<double>(height() - GridLayer::below, GridLayer::above + 1))},
+        {-0.5, places - 0.5, 0, highest}};
+    plot.area.setLeft(grid().yLabelWidth(plot));
+    setFrame(plot);
     setBars();
     setErrors(highest);
 }

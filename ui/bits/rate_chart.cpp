@@ -7,6 +7,7 @@
 #include <QChart>
 #include <QGraphicsScene>
 #include <QGraphicsSimpleTextItem>
+#include <QToolTip>
 
 #include "ui/charts/grid_layer.h"
 #include "ui/text/format.h"
@@ -18,7 +19,6 @@ namespace stepvault::ui {
 
 namespace {
 
-constexpr double leftOfPlot = 36;
 constexpr double rightOfPlot = 14;
 constexpr double reach = 14;  // of the mouse
 constexpr double storedSize = 15;
@@ -27,6 +27,31 @@ constexpr double heldSize = 10;
 constexpr double lowestError = -0.03;  // room for the dots
 constexpr double highestError = 1.06;
 constexpr double leastBits = 1e-3;
+constexpr double errorStep = 0.01;  // of the page's slider
+
+std::size_t colorOf(Scheme scheme) {
+    switch (scheme) {
+        case Scheme::adaptive:
+            return 0;
+        case Scheme::lc:
+            return 1;
+        case Scheme::exact:
+            return 2;
+        case Scheme::topn:
+            return 3;
+        case Scheme::scar:
+            return 4;
+    }
+    return 0;
+}
+
+bool isSameSetting(const SchemeChoice& a, const SchemeChoice& b) {
+    if (a.scheme != b.scheme) return false;
+    const SchemeSetting setting = traits_of(a.scheme).setting;
+    return setting == SchemeSetting::bits    ? a.bits == b.bits
+           : setting == SchemeSetting::error ? std::abs(a.error - b.error) < errorStep / 2
+                                             : true;
+}
 
 double logBits(double bits) {
     return std::log10(std::max(bits, leastBits));
@@ -45,31 +70,76 @@ void RateChart::setView(std::shared_ptr<const BitsView> view, std::optional<Rate
     points_.clear();
     curves_.clear();
     if (view_) {
-        const auto add = [this](const std::vector<RatePoint>& points, Scheme scheme, std::size_t color) {
-            if (!points.empty()) curves_.push_back({points, schemeWord(scheme), color});
-        };
-        const auto exact = view_->exactPoint();
-        if (exact) add({*exact}, Scheme::exact, 2);
-        add(view_->adaptiveCurve(), Scheme::adaptive, 0);
-        add(view_->lcCurve(), Scheme::lc, 1);
-        add(view_->topnCurve(), Scheme::topn, 3);
-        add(view_->scarCurve(), Scheme::scar, 4);
-        for (const Curve& curve : curves_)
-            points_.insert(points_.end(), curve.points.begin(), curve.points.end());
-        // The keys come to the exact point last.
-        if (exact) std::ranges::rotate(points_, points_.begin() + 1);
-        const BitsFigures stored = view_->stored();
-        points_.push_back({stored.bitsPerWeight, stored.error, tr("as stored")});
-        double least = INFINITY;
-        double most = 0;
-        for (const RatePoint& point : points_) {
-            least = std::min(least, logBits(point.bits));
-            most = std::max(most, std::pow(10, logBits(point.bits)));
-        }
-        lowest_ = least - 0.1;
-        highest_ = std::log10(most) + 0.1;
+        setCurves();
+        setRange();
     }
     tellAgain();
+}
+
+void RateChart::setCurves() {
+    for (const RateCurve& curve : view_->curves()) {
+        Curve drawn{.points = {}, .name = schemeWord(curve.scheme), .color = colorOf(curve.scheme)};
+        for (std::size_t i = 0; i < curve.points.size(); ++i) {
+            if (!curve.dominated[i]) drawn.points.push_back(curve.points[i]);
+        }
+        points_.insert(points_.end(), drawn.points.begin(), drawn.points.end());
+        curves_.push_back(std::move(drawn));
+    }
+    points_.push_back(view_->storedPoint());
+    // The name of the exact scheme is placed first: its single point lies at the edge.
+    if (view_->exactPoint()) std::ranges::rotate(curves_, curves_.end() - 1);
+}
+
+void RateChart::setRange() {
+    double least = INFINITY;
+    double most = -INFINITY;
+    for (const RatePoint& point : points_) {
+        least = std::min(least, logBits(point.bits));
+        most = std::max(most, logBits(point.bits));
+    }
+    if (chosen_) {
+        least = std::min(least, logBits(chosen_->bits));
+        most = std::max(most, logBits(chosen_->bits));
+    }
+    lowest_ = least - 0.1;
+    highest_ = most + 0.1;
+}
+
+std::optional<std::size_t> RateChart::chosenPart() const {
+    if (!chosen_) return {};
+    const auto at = std::ranges::find_if(points_, [this](const RatePoint& point) {
+        return point.choice && chosen_->choice && isSameSetting(*point.choice, *chosen_->choice);
+    });
+    if (at == points_.end()) return {};
+    return static_cast<std::size_t>(at - points_.begin());
+}
+
+void RateChart::chooseHeld() {
+    if (!held()) return;
+    const auto choice = points_[*held()].choice;
+    if (choice) emit settingChosen(*choice);
+}
+
+void RateChart::mouseMoveEvent(QMouseEvent* event) {
+    WalkedChart::mouseMoveEvent(event);
+    QToolTip::showText(event->globalPosition().toPoint(), toolTip(), this);
+    const bool canChoose = held() && points_[*held()].choice;
+    viewport()->setCursor(canChoose ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void RateChart::mouseReleaseEvent(QMouseEvent* event) {
+    WalkedChart::mouseReleaseEvent(event);
+    if (event->button() != Qt::LeftButton) return;
+    hold(partAt(event->position()));
+    chooseHeld();
+}
+
+void RateChart::keyPressEvent(QKeyEvent* event) {
+    // The keys walk on from the chosen setting, wherever the mouse is, or from a point that cannot be chosen.
+    const bool canChoose = !held() || points_[*held()].choice;
+    if (const auto part = chosenPart(); part && canChoose) hold(part);
+    WalkedChart::keyPressEvent(event);
+    if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) chooseHeld();
 }
 
 QPointF RateChart::placeOf(const RatePoint& point) const {
@@ -78,8 +148,8 @@ QPointF RateChart::placeOf(const RatePoint& point) const {
 
 QString RateChart::describe(std::optional<std::size_t> part) const {
     const auto tell = [](const RatePoint& at) {
-        return tr("%1: %2 bits per weight, relative error %3")
-            .arg(at.name, formatNumber(at.bits, 3), formatError(at.error));
+        return tr("%1: relative error %2, %3 bits per weight, %4 for this step")
+            .arg(at.name, formatError(at.error), formatNumber(at.bits, 3), formatBytes(at.bytes));
     };
     return part ? tell(points_[*part]) : chosen_ ? tell(*chosen_) : QString();
 }
@@ -87,12 +157,14 @@ QString RateChart::describe(std::optional<std::size_t> part) const {
 void RateChart::layOut() {
     if (!view_ || points_.empty()) return;
     const Tokens& tokens = theme_.tokens();
-    const QRectF area(
-        QPointF(leftOfPlot, GridLayer::above),
-        QPointF(width() - rightOfPlot, std::max<double>(height() - GridLayer::below, GridLayer::above + 1)));
-    grid().setXAxis(tr("Bits per weight"), AxisKind::number, AxisScale::log);
-    grid().setYAxis(tr("Relative error"), AxisScale::linear, true);
-    setFrame({area, {lowest_, highest_, lowestError, highestError}});
+    grid().setXAxis(tr("Size (bits per weight)"), AxisKind::number, AxisScale::log);
+    grid().setYAxis(tr("Relative error (0: exact, 1: no change kept)"), AxisScale::linear, true);
+    PlotFrame plot{
+        {QPointF(0, GridLayer::above),
+         QPointF(width() - rightOfPlot, std::max<double>(height() - GridLayer::below, GridLayer::above + 1))},
+        {lowest_, highest_, lowestError, highestError}};
+    plot.area.setLeft(grid().yLabelWidth(plot));
+    setFrame(plot);
     const auto placed = [](const RatePoint& point) {
         return QPointF(logBits(point.bits), std::min(1.0, point.error));
     };

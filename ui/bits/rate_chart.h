@@ -14,8 +14,9 @@ namespace stepvault::ui {
 
 class Theme;
 
-/// Rate and error of every setting of every scheme, with the chosen one as a large dot and what is stored as
-/// a ring. Bits on a logarithmic axis. The arrow keys walk from setting to setting.
+/// Rate and error of every setting of every scheme, with the chosen one as a large dot and the stored one as
+/// a ring. Bits on a logarithmic axis. Dominated settings are not drawn. A click on a setting chooses it; the
+/// arrow keys walk from setting to setting, and choose them too. `topn` and `scar` can only be looked at.
 class RateChart : public WalkedChart {
     Q_OBJECT
 
@@ -25,11 +26,15 @@ class RateChart : public WalkedChart {
     /// `chosen`: nullopt where it is not known.
     void setView(std::shared_ptr<const BitsView> view, std::optional<RatePoint> chosen);
 
-    /// In the order in which the keys walk.
+    /// Those that are drawn, in the order in which the keys walk.
     [[nodiscard]] const std::vector<RatePoint>& points() const { return points_; }
     [[nodiscard]] const std::optional<RatePoint>& chosen() const { return chosen_; }
     /// Where a point is drawn.
     [[nodiscard]] QPointF placeOf(const RatePoint& point) const;
+
+ signals:
+    /// RatePoint::choice of the point that the user chose.
+    void settingChosen(const stepvault::SchemeChoice& choice);
 
  protected:
     [[nodiscard]] std::size_t partCount() const override { return points_.size(); }
@@ -37,12 +42,21 @@ class RateChart : public WalkedChart {
     [[nodiscard]] QString describe(std::optional<std::size_t> part) const override;
     void layOut() override;
 
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
  private:
     struct Curve {
         std::vector<RatePoint> points;
         QString name;
         std::size_t color = 0;  ///< of Tokens::series
     };
+    void setCurves();
+    void setRange();
+    void chooseHeld();
+    /// The index of the chosen setting among points().
+    [[nodiscard]] std::optional<std::size_t> chosenPart() const;
     void nameCurve(QGraphicsSimpleTextItem& label, const Curve& curve, std::vector<QRectF>& named) const;
 
     const Theme& theme_;

@@ -16,6 +16,7 @@
 #include "ui/theme/look.h"
 #include "ui/theme/table_look.h"
 #include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/scrolled.h"
 #include "ui/widgets/segment_control.h"
 
@@ -27,6 +28,8 @@ constexpr int widths[] = {200, 120, 100, 90, 96, 84, 84, 100};
 constexpr int nameWidth = 240;
 constexpr int errorWidth = 72;
 constexpr int leastHeight = 150;
+constexpr int headGap = 12;
+constexpr int headLineGap = 4;
 constexpr int costs = 0;
 constexpr int mapOfErrors = 1;
 }  // namespace
@@ -35,8 +38,8 @@ TensorBitsCard::TensorBitsCard(const Theme& theme, QWidget* parent)
     : QFrame(parent),
       title_(new QLabel(this)),
       scale_(new ErrorScale(theme, this)),
-      view_(new SegmentControl({tr("costs"), tr("error map"), tr("error table")}, this)),
-      rows_(new SegmentControl({tr("by role"), tr("by tensor")}, this)),
+      view_(new SegmentControl({tr("Costs"), tr("Error map"), tr("Error table")}, this)),
+      rows_(new SegmentControl({tr("By role"), tr("By tensor")}, this)),
       exceptions_(new ExceptionsLine(theme, this)),
       table_(new QTableView(this)),
       map_(new ErrorMap(theme, this)),
@@ -45,6 +48,7 @@ TensorBitsCard::TensorBitsCard(const Theme& theme, QWidget* parent)
     setLook(this, "card");
     setLook(title_, "muted");
     setLook(note_, "caption");
+    note_->setWordWrap(true);
     view_->setAccessibleName(tr("What is shown of roles and tensors"));
     rows_->setAccessibleName(tr("Rows of the table"));
     setUpTables();
@@ -79,6 +83,7 @@ void TensorBitsCard::setUpTables() {
         table->setItemDelegate(new CellDelegate(table));
         table->setTextElideMode(Qt::ElideMiddle);
         table->setMinimumHeight(leastHeight);
+        table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     }
     setColumnWidths(*table_, widths);
     table_->horizontalHeader()->setSectionResizeMode(TensorBitsModel::Name, QHeaderView::Stretch);
@@ -97,17 +102,23 @@ void TensorBitsCard::layOut() {
         const QPoint at = cell.center();
         area->ensureVisible(at.x(), at.y(), cell.width(), cell.height());
     });
-    stack_ = new QStackedLayout;
+    // A widget's size hint is never below its minimum; that of a bare layout may be.
+    auto* views = new QWidget(this);
+    views->setMinimumHeight(leastHeight);
+    stack_ = new QStackedLayout(views);
     stack_->addWidget(table_);
     stack_->addWidget(area);
     stack_->addWidget(errorTable_);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(12, 0, 8, 0);
-    head->setSpacing(12);
-    head->addWidget(title_, 1);
+    auto* tools = new QWidget(this);
+    auto* head = new FlowLayout(headGap, headLineGap, tools);
+    head->addWidget(title_);
     head->addWidget(scale_);
     head->addWidget(view_);
     head->addWidget(rows_);
+    head->setRightFrom(1);
+    auto* above = new QHBoxLayout;
+    above->setContentsMargins(12, 0, 8, 0);
+    above->addWidget(tools);
     auto* exceptions = new QHBoxLayout;
     exceptions->setContentsMargins(12, 2, 8, 2);
     exceptions->addWidget(exceptions_);
@@ -117,9 +128,9 @@ void TensorBitsCard::layOut() {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(1, 8, 1, 6);
     layout->setSpacing(2);
-    layout->addLayout(head);
+    layout->addLayout(above);
     layout->addLayout(exceptions);
-    layout->addLayout(stack_, 1);
+    layout->addWidget(views, 1);
     layout->addLayout(note);
 }
 

@@ -100,16 +100,22 @@ std::vector<Tick> logTicks(double low, double high, int count) {
     const bool between = high - low < 3;
     const double step = between ? 1 : std::max(1.0, roundSpacing((high - low) / std::max(1, count)));
     const double lowest = std::floor(low / step) * step;
-    const TickLabels labels(std::pow(10.0, std::ceil(low)), std::pow(10.0, std::floor(high)));
+    // The labels have the decimals of the smallest tick, which may lie below the first decade.
+    std::vector<double> values;
     for (int k = 0; lowest + k * step <= high; ++k) {
         const double decade = lowest + k * step;
         for (const double lead : {1.0, 2.0, 5.0}) {
             if (lead > 1 && !between) continue;
             const double at = decade + std::log10(lead);
             if (at < low - slack || at > high + slack) continue;
-            ticks.push_back({at, labels.of(lead * std::pow(10.0, decade))});
+            ticks.push_back({at, {}});
+            values.push_back(lead * std::pow(10.0, decade));
         }
     }
+    if (values.empty()) return ticks;
+    const TickLabels labels(values.front(), values.back());
+    for (std::size_t i = 0; i < ticks.size(); ++i)
+        ticks[i].label = labels.of(values[i]);
     return ticks;
 }
 

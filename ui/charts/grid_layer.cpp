@@ -138,8 +138,12 @@ void GridLayer::paintX(QPainter& painter) const {
                          tick.label);
     }
     painter.setPen(label_);
-    painter.drawText(QRectF(area.left(), base + 5 + textHeight, area.width(), textHeight),
-                     Qt::AlignHCenter | Qt::AlignTop, xTitle_);
+    // A title that is wider than the chart takes the room beside it, too.
+    const bool isWide = metrics.horizontalAdvance(xTitle_) > area.width();
+    const QRectF& across = isWide ? bounds_ : area;
+    painter.drawText(QRectF(across.left(), base + 5 + textHeight, across.width(), textHeight),
+                     Qt::AlignHCenter | Qt::AlignTop,
+                     metrics.elidedText(xTitle_, Qt::ElideRight, across.width()));
 }
 
 void GridLayer::paintRight(QPainter& painter) const {

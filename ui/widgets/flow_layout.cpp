@@ -26,6 +26,11 @@ void FlowLayout::moveTo(int index) {
     invalidate();
 }
 
+void FlowLayout::setRightFrom(int index) {
+    rightFrom_ = index;
+    invalidate();
+}
+
 QLayoutItem* FlowLayout::itemAt(int index) const {
     return index >= 0 && index < count() ? items_[static_cast<std::size_t>(index)] : nullptr;
 }
@@ -65,6 +70,10 @@ void FlowLayout::setGeometry(const QRect& rect) {
 
 int FlowLayout::arrange(const QRect& rect, bool place) const {
     std::vector<QLayoutItem*> line;
+    const auto belongsRight = [this](const QLayoutItem* item) {
+        return rightFrom_ >= 0 && std::find(items_.begin() + rightFrom_, items_.end(), item) != items_.end();
+    };
+    bool isRight = false;
     int x = 0;
     int y = 0;
     int height = 0;
@@ -76,7 +85,13 @@ int FlowLayout::arrange(const QRect& rect, bool place) const {
     };
     const auto end = [&] {
         int left = rect.left();
+        const int spare = rect.width() - (x - gap_);
+        if (isRight) left += std::max(0, spare);
         for (QLayoutItem* item : line) {
+            if (!isRight && belongsRight(item)) {
+                left += std::max(0, spare);
+                isRight = true;
+            }
             const QSize size = sizeOf(item);
             if (place) item->setGeometry({QPoint(left, rect.top() + y + (height - size.height()) / 2), size});
             left += size.width() + gap_;

@@ -17,6 +17,8 @@ class FlowLayout : public QLayout {
     void addItem(QLayoutItem* item) override;
     /// Moves the last item to the place `index`.
     void moveTo(int index);
+    /// Items from `index` on stand at the right end of their line. Negative: none.
+    void setRightFrom(int index);
     [[nodiscard]] int count() const override { return static_cast<int>(items_.size()); }
     [[nodiscard]] QLayoutItem* itemAt(int index) const override;
     QLayoutItem* takeAt(int index) override;
@@ -33,6 +35,7 @@ class FlowLayout : public QLayout {
 
     int gap_;
     int lineGap_;
+    int rightFrom_ = -1;
     std::vector<QLayoutItem*> items_;
 };
 

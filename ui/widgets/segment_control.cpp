@@ -34,4 +34,10 @@ int SegmentControl::current() const {
     return group_->checkedId();
 }
 
+void SegmentControl::setTips(const QStringList& tips) {
+    for (int i = 0; i < tips.size(); ++i) {
+        if (QAbstractButton* button = group_->button(i)) button->setToolTip(tips[i]);
+    }
+}
+
 }  // namespace stepvault::ui

@@ -15,6 +15,8 @@ class SegmentControl : public QWidget {
 
     void setCurrent(int index);
     [[nodiscard]] int current() const;
+    /// `tips`: the tool tip of each choice.
+    void setTips(const QStringList& tips);
 
  signals:
     void chosen(int index);
