@@ -4,34 +4,19 @@
 #include <cmath>
 #include <tuple>
 
-#include "codec/step_estimate.h"
 #include "library/study/top_changes.h"
-#include "vault/encode/adaptive_planning.h"
 #include "vault/encode/budget_planning.h"
 #include "vault/encode/stream_planning.h"
 
 namespace stepvault {
 
-namespace {
-
-/// The number of elements of at least `least`, if the elements are spread evenly over their bucket.
-std::uint64_t count_beyond(const BucketFigures& figures, double least) {
-    if (figures.min >= least) return figures.count;
-    if (figures.max < least) return 0;
-    const double share = (figures.max - least) / (figures.max - figures.min);
-    return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(figures.count)));
-}
-
-/// Splits the name of a stream's group into group and exception (filing_plan.h).
-std::pair<std::string, std::optional<CodingRule>> parts_of(const std::string& name) {
+std::pair<std::string, std::optional<CodingRule>> BitsStudy::parts_of(const std::string& name) {
     const auto comma = name.find(", ");
     if (comma == std::string::npos) return {name, {}};
     auto rule = CodingRule::parse(std::string_view(name).substr(comma + 2));
     if (!rule) return {name, {}};
     return {name.substr(0, comma), std::move(*rule)};
 }
-
-}  // namespace
 
 Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exact_share) {
     STEPVAULT_ASSIGN(statistics, step.statistics());
@@ -84,24 +69,6 @@ Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exac
             static_cast<double>(studied.count) * bits_per_element[study.stored_stream(studied)];
     study.learn_gains();
     return study;
-}
-
-void BitsStudy::learn_gains() {
-    if (meta_.target_error <= 0) return;
-    std::vector<CodingRule> rules;
-    for (const auto stream : streams_) {
-        if (auto rule = parts_of(layout_.streams[stream].group).second) rules.push_back(std::move(*rule));
-    }
-    const Grouping stored{layout_, streams_, std::vector<bool>(payloads_.size())};
-    const auto estimated = estimate(stored, steps_for(stored, meta_.target_error, rules));
-    std::map<std::uint32_t, double> bits;
-    std::map<std::uint32_t, double> coded;
-    for (std::size_t i = 0; i < payloads_.size(); ++i) {
-        bits[stored_stream(payloads_[i])] += estimated[i].bits;
-        coded[stored_stream(payloads_[i])] += payloads_[i].stored_bits;
-    }
-    for (const auto& [stream, sum] : bits)
-        gains_[stream] = sum > 0 ? coded[stream] / sum : 1;
 }
 
 BitsStudy::Grouping BitsStudy::grouped(const std::vector<CodingRule>& rules) const {
@@ -196,66 +163,6 @@ void BitsStudy::complete(BitsOutcome& outcome, const std::vector<bool>& exact,
     outcome.stored_bytes = stored_bytes_ - std::min(stored_bytes_, lossy_bytes_) +
                            static_cast<std::uint64_t>(std::ceil(bits / 8));
     outcome.exact_bytes = static_cast<std::uint64_t>(exact_bits / 8);
-}
-
-BitsStudy::Steps BitsStudy::steps_for(const Grouping& grouping, double error,
-                                      const std::vector<CodingRule>& rules) const {
-    const auto& layout = grouping.layout;
-    std::map<std::uint32_t, BucketStatistics> of_stream;
-    for (std::size_t i = 0; i < payloads_.size(); ++i) {
-        if (!grouping.exact[i])
-            of_stream[layout.payloads[payloads_[i].index].stream].merge(payloads_[i].statistics);
-    }
-    Steps steps;
-    for (const auto& [s, statistics] : of_stream) {
-        const auto& any = layout.payloads[layout.streams[s].payloads.front()];
-        const auto* rule = rule_for(rules, any.role, any.name);
-        const bool has_own = rule != nullptr && rule->error;
-        steps[s] =
-            step_for_error(statistics, has_own ? *rule->error : adaptive_target(layout, s, error).error);
-    }
-    return steps;
-}
-
-std::vector<PayloadBits> BitsStudy::estimate(const Grouping& grouping, const Steps& steps) const {
-    std::vector<PayloadBits> made;
-    for (std::size_t i = 0; i < payloads_.size(); ++i) {
-        if (grouping.exact[i]) {
-            made.push_back(exactly(payloads_[i]));
-            continue;
-        }
-        const double step = steps.at(grouping.layout.payloads[payloads_[i].index].stream);
-        const auto estimated = step > 0 ? estimate_step(payloads_[i].statistics, step) : StepEstimate();
-        made.push_back({estimated.bits, estimated.lost});
-    }
-    return made;
-}
-
-std::optional<BitsOutcome> BitsStudy::adaptive(const SchemeChoice& choice) const {
-    if (meta_.target_error <= 0) return {};
-    const auto grouping = grouped(choice.rules);
-    const auto steps = steps_for(grouping, choice.error, choice.rules);
-    BitsOutcome outcome;
-    outcome.payloads = estimate(grouping, steps);
-    for (std::size_t i = 0; i < payloads_.size(); ++i) {
-        const auto& studied = payloads_[i];
-        if (grouping.exact[i]) {
-            keep_all(studied, outcome);
-            continue;
-        }
-        auto& made = outcome.payloads[i];
-        if (studied.role == Role::second_moment) {
-            made = {studied.stored_bits, studied.stored_error * studied.stored_error * studied.changed};
-        } else {
-            made.bits *= gains_.at(stored_stream(studied));
-        }
-        if (!studied.headline) continue;
-        const double least = steps.at(grouping.layout.payloads[studied.index].stream) / 2;
-        for (const auto& [key, figures] : studied.statistics.buckets)
-            outcome.kept[key.exponent] += count_beyond(figures, least);
-    }
-    complete(outcome, grouping.exact);
-    return outcome;
 }
 
 BitsOutcome BitsStudy::topn(const SchemeChoice& choice) const {

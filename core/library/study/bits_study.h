@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -81,8 +82,9 @@ class BitsStudy {
     [[nodiscard]] BitsOutcome lc(const SchemeChoice& choice) const;
     /// An estimate for scheme `adaptive` by `choice`. The statistics give the error of a quantizer's step
     /// size and the frequencies of its levels; the coder's gain from neighboring levels is assumed to be the
-    /// gain on the stored step. Second moments stay as stored, since the statistics do not give their levels.
-    /// nullopt if the step was not coded by `adaptive`.
+    /// gain on the stored step. First moments are coded against scaled ones, which acts like a larger step
+    /// size. The statistics do not give the levels of second moments: their bits follow from the stored ones,
+    /// and their error stays as stored. nullopt if the step was not coded by `adaptive`.
     [[nodiscard]] std::optional<BitsOutcome> adaptive(const SchemeChoice& choice) const;
     /// Scheme `topn` by `choice`. The error is exact except for the order within the one bucket that is kept
     /// in part; the bits assume that the kept changes are spread evenly over their tensor.
@@ -103,6 +105,8 @@ class BitsStudy {
         std::vector<std::uint32_t> streams;  ///< the lossy streams
         std::vector<bool> exact;             ///< by studied payload
     };
+    /// Splits the name of a stream's group into group and exception (filing_plan.h).
+    static std::pair<std::string, std::optional<CodingRule>> parts_of(const std::string& name);
     [[nodiscard]] Grouping grouped(const std::vector<CodingRule>& rules) const;
     [[nodiscard]] std::uint32_t stored_stream(const StudiedPayload& studied) const {
         return layout_.payloads[studied.index].stream;
@@ -119,7 +123,11 @@ class BitsStudy {
     [[nodiscard]] Steps steps_for(const Grouping& grouping, double error,
                                   const std::vector<CodingRule>& rules) const;
     [[nodiscard]] std::vector<PayloadBits> estimate(const Grouping& grouping, const Steps& steps) const;
+    [[nodiscard]] double first_moment_bits(const StudiedPayload& studied, double step) const;
+    [[nodiscard]] double second_moment_bits(const StudiedPayload& studied, const Grouping& grouping,
+                                            const SchemeChoice& choice) const;
     void learn_gains();
+    void learn_scales(const Steps& steps);
 
     StepMeta meta_;
     StepLayout layout_;
@@ -132,6 +140,9 @@ class BitsStudy {
     bool knows_exact_ = false;
     /// For scheme `adaptive`: ratio of coded to estimated bits, by stream of the stored step.
     std::map<std::uint32_t, double> gains_;
+    /// The factor of the step size by which first moments take the stored bits, by stream of the stored step.
+    std::map<std::uint32_t, double> scales_;
+    Steps stored_steps_;
 };
 
 }  // namespace stepvault

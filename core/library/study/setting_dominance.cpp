@@ -26,7 +26,8 @@ std::vector<std::optional<Dominance>> find_dominated(std::span<const SettingOutc
         for (std::size_t k = 0; k < count; ++k) {
             if (!worth_taking[k] || !dominates(settings, k, i)) continue;
             if (found[i] && distance(found[i]->better, i) <= distance(k, i)) continue;
-            found[i] = Dominance{k, settings[i].size > settings[k].size, settings[i].error > settings[k].error};
+            found[i] =
+                Dominance{k, settings[i].size > settings[k].size, settings[i].error > settings[k].error};
         }
     }
     return found;
