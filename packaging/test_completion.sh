@@ -34,6 +34,8 @@ expect watch --notify-form "" -- ntfy slack json
 expect recode --scheme "" -- adaptive lc exact topn scar
 expect restore --o -- --output
 expect params --d -- --diff
+expect tune --t -- --target
+expect tune --s -- --step --steps
 expect tag --r -- --remove
 expect list --a -- --archived
 expect trash re -- restore

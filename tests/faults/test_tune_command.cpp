@@ -102,6 +102,46 @@ class TestTuneCommand : public QObject {
         QCOMPARE(folders, std::size_t{1});
     }
 
+    void a_target_finds_the_setting_data() {
+        QTest::addColumn<QString>("size");
+        QTest::addColumn<bool>("fits");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("everything fits") << "1GB" << true << "exact fits into";
+        QTest::newRow("some fit") << "{middle}" << true << " at a relative error of 0.";
+        QTest::newRow("none fits") << "10B" << false << "No setting fits into 10 B for 40 more checkpoints";
+    }
+    void a_target_finds_the_setting() {
+        QFETCH(QString, size);
+        QFETCH(bool, fits);
+        QFETCH(QString, said);
+        auto library = open_library(root_ / "vault", LocalVault::Mode::existing);
+        VERIFY_OK(library);
+        const auto report = tune_run(**library, "lossy", {}, {}, SizeTarget{1, 40});
+        VERIFY_OK(report);
+        const auto& coming = report->target->coming;
+        QCOMPARE(coming.key_steps, std::uint64_t{1});
+        const auto half = std::ranges::find_if(report->settings, [](const TunedSetting& made) {
+            return made.choice.scheme == Scheme::adaptive && made.choice.error == 0.5;
+        });
+        const auto middle = static_cast<double>(half->stored_bytes) * (39 + coming.key_ratio);
+        size.replace("{middle}", QString::number(std::ceil(middle), 'f', 0));
+        const QStringList arguments{"tune", "--run", "lossy", "--target", size, "--steps", "40"};
+        const auto text = run(arguments);
+        QCOMPARE(text.code, 0);
+        QVERIFY2(text.out.contains(said.toUtf8()), text.out.constData());
+        QVERIFY2(text.out.contains("39 checkpoints of") && text.out.contains("1 key step of"),
+                 text.out.constData());
+        const auto json =
+            nlohmann::json::parse(run(QStringList(arguments) << "--json").out.toStdString(), nullptr, false);
+        const auto& target = json["target"];
+        QCOMPARE(target["fits"].get<bool>(), fits);
+        QCOMPARE(target.contains("setting"), fits);
+        QCOMPARE(target["key_steps"].get<int>(), 1);
+        const auto bytes = [&target](const char* name) { return target[name]["bytes"].get<std::uint64_t>(); };
+        const auto wanted = target["bytes"].get<std::uint64_t>();
+        QVERIFY(fits ? bytes("setting") <= wanted : bytes("smallest") > wanted);
+    }
+
     void what_cannot_be_is_said_in_one_line_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<int>("code");
@@ -115,6 +155,10 @@ class TestTuneCommand : public QObject {
         row("beyond the last", {"show", "--run", "lossy", "--step", "99"}, 1, "the last, 40");
         row("before the first", {"show", "--run", "lossy", "--step", "1"}, 1, "the first, 10");
         row("nothing", {}, 2, "see `stepvault --help`");
+        row("no steps", {"tune", "--run", "lossy", "--target", "1GB"}, 2, "--target requires --steps");
+        row("no target", {"tune", "--run", "lossy", "--steps", "1"}, 2, "--steps requires --target");
+        row("no size", {"tune", "--run", "lossy", "--target", "big", "--steps", "1"}, 2, "not a valid SIZE");
+        row("none more", {"tune", "--run", "lossy", "--target", "1GB", "--steps", "0"}, 2, "--steps");
         row("no run", {"tune"}, 2, "see `stepvault tune --help`");
         row("unknown option", {"list", "--foo"}, 2, "see `stepvault list --help`");
         row("unknown part", {"simulate", "cluster", "--foo"}, 2, "see `stepvault simulate cluster --help`");

@@ -66,7 +66,7 @@ Result<CheckpointRow> step_to_study(VaultHandle& library, const RunInfo& run,
 }  // namespace
 
 Result<TuneReport> tune_run(VaultHandle& library, const std::string& run, std::optional<std::int64_t> step,
-                            const JobContext& job) {
+                            const JobContext& job, const std::optional<SizeTarget>& target) {
     STEPVAULT_ASSIGN(info, library.queries().run(run));
     STEPVAULT_ASSIGN(rows, library.queries().checkpoints(info.row.id));
     STEPVAULT_ASSIGN(row, step_to_study(library, info, rows, step));
@@ -94,6 +94,7 @@ Result<TuneReport> tune_run(VaultHandle& library, const std::string& run, std::o
         report.settings.push_back({choice, made.bits_per_weight, made.relative_error, made.stored_bytes,
                                    run_bytes(made, row, rows)});
     };
+    if (target) report.target = find_setting(*target, study, choice.rules, rows, row);
     choice.scheme = Scheme::adaptive;
     for (const double error : tuned_errors) {
         choice.error = error;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "library/services/size_target.h"
 #include "library/services/vault_handle.h"
 
 namespace stepvault {
@@ -45,12 +46,13 @@ struct TuneReport {
     /// In this order: adaptive if the step was coded by it, lc, topn, scar, and exact if the run has an exact
     /// step. Each with the run's own exceptions, as far as the scheme supports them.
     std::vector<TunedSetting> settings;
+    std::optional<TargetReport> target = {};  ///< if a target was given
 };
 
-/// `run`: name or id. `step`: the default is the newest step that was coded lossily, or else the newest that
-/// builds on another. Decodes the step and the one before it, for scar; codes the step again if it is exact.
-/// ErrorCode::not_found if no step builds on another.
+/// `run`: name or id. `target`: the setting to find, if any. `step`: the default is the newest step that was
+/// coded lossily, or else the newest that builds on another. Decodes the step and the one before it, for
+/// scar; codes the step again if it is exact. ErrorCode::not_found if no step builds on another.
 Result<TuneReport> tune_run(VaultHandle& library, const std::string& run, std::optional<std::int64_t> step,
-                            const JobContext& job);
+                            const JobContext& job, const std::optional<SizeTarget>& target = {});
 
 }  // namespace stepvault

@@ -23,8 +23,8 @@ class TestSettingDominance : public QObject {
         QTest::newRow("as large, less exact") << Settings{{2, 0.9}, {2, 0.5}} << Found{1, {}};
         QTest::newRow("larger, as exact") << Settings{{2, 0.5}, {3, 0.5}} << Found{{}, 0};
         QTest::newRow("equal: the first stays") << Settings{{2, 0.5}, {2, 0.5}, {2, 0.5}} << Found{{}, 0, 0};
-        QTest::newRow("the nearest better one") << Settings{{1, 0.5}, {5, 0.9}, {4, 0.9}, {2, 0.4}}
-                                                << Found{{}, 0, 3, {}};
+        QTest::newRow("the nearest better one")
+            << Settings{{1, 0.5}, {5, 0.9}, {4, 0.9}, {2, 0.4}} << Found{{}, 0, 3, {}};
         QTest::newRow("never a dominated one") << Settings{{9, 0.9}, {8, 0.8}, {7, 0.7}} << Found{2, 2, {}};
         QTest::newRow("a curve that doubles back")
             << Settings{{6, 1}, {2, 0.9}, {3, 0.5}, {4, 0.23}, {5, 0.23}} << Found{1, {}, {}, {}, 3};
