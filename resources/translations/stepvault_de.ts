@@ -1413,6 +1413,42 @@ Qt %2</translation>
         <source>%1 went to the trash; emptying it frees %2.</source>
         <translation>%1 sind im Papierkorb; ihn zu leeren gibt %2 frei.</translation>
     </message>
+    <message>
+        <source>%1 key step</source>
+        <translation>%1 Schlüsselschritt</translation>
+    </message>
+    <message>
+        <source>%1 key steps</source>
+        <translation>%1 Schlüsselschritte</translation>
+    </message>
+    <message>
+        <source>%1, among them </source>
+        <translation>%1, darunter </translation>
+    </message>
+    <message>
+        <source>Sizes are estimates: on three test runs those of adaptive came within 10 %, those of lc within 20 %.</source>
+        <translation>Größen sind Schätzungen: bei drei Testläufen lagen sie für adaptiv um höchstens 10 %, für lc um höchstens 20 % daneben.</translation>
+    </message>
+    <message>
+        <source>Chosen: %1. It takes about %2 for %3.</source>
+        <translation>Gewählt: %1. Das braucht etwa %2 für %3.</translation>
+    </message>
+    <message>
+        <source>No setting fits. The smallest, %1, takes about %2 for %3.</source>
+        <translation>Keine Einstellung passt. Die kleinste, %1, braucht etwa %2 für %3.</translation>
+    </message>
+    <message>
+        <source>Each is taken to change as much as step %1.</source>
+        <translation>Angenommen ist, dass sich jeder so viel ändert wie Schritt %1.</translation>
+    </message>
+    <message>
+        <source>This run has no key step yet: one is counted as %1 other checkpoints.</source>
+        <translation>Dieser Lauf hat noch keinen Schlüsselschritt: einer zählt wie %1 andere Checkpoints.</translation>
+    </message>
+    <message>
+        <source>Sizes are estimates (on test runs, adaptive ±10 %, lc ±20 %).</source>
+        <translation>Größen sind Schätzungen (bei Testläufen adaptiv ±10 %, lc ±20 %).</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -5017,6 +5053,45 @@ Qt %2</translation>
     <message>
         <source>set here</source>
         <translation>hier eingestellt</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TargetLine</name>
+    <message>
+        <source>Find the setting</source>
+        <translation>Einstellung finden</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>Höchstens</translation>
+    </message>
+    <message>
+        <source>for</source>
+        <translation>für</translation>
+    </message>
+    <message>
+        <source>more checkpoints</source>
+        <translation>weitere Checkpoints</translation>
+    </message>
+    <message>
+        <source>Unit of the size</source>
+        <translation>Einheit der Größe</translation>
+    </message>
+    <message>
+        <source>Size that the checkpoints may take</source>
+        <translation>Größe, die die Checkpoints einnehmen dürfen</translation>
+    </message>
+    <message>
+        <source>Number of further checkpoints</source>
+        <translation>Anzahl weiterer Checkpoints</translation>
+    </message>
+    <message>
+        <source>Chooses the setting with the least error that fits</source>
+        <translation>Wählt die Einstellung mit dem kleinsten Fehler, die passt</translation>
+    </message>
+    <message>
+        <source>A key step does not build on the checkpoint before it, so that no restore has to read a long chain. One checkpoint in 33 is a key step.</source>
+        <translation>Ein Schlüsselschritt baut nicht auf dem Checkpoint davor auf, damit kein Wiederherstellen eine lange Kette lesen muss. Jeder 33. Checkpoint ist ein Schlüsselschritt.</translation>
     </message>
 </context>
 <context>

@@ -1413,6 +1413,42 @@ Qt %2</translation>
         <source>%1 went to the trash; emptying it frees %2.</source>
         <translation>%1已移入回收站；清空后释放 %2。</translation>
     </message>
+    <message>
+        <source>%1 key step</source>
+        <translation>%1 个关键步</translation>
+    </message>
+    <message>
+        <source>%1 key steps</source>
+        <translation>%1 个关键步</translation>
+    </message>
+    <message>
+        <source>%1, among them </source>
+        <translation>%1，其中有 </translation>
+    </message>
+    <message>
+        <source>Sizes are estimates: on three test runs those of adaptive came within 10 %, those of lc within 20 %.</source>
+        <translation>大小为估计值：在三个测试运行中，自适应的偏差不超过 10 %，lc 不超过 20 %。</translation>
+    </message>
+    <message>
+        <source>Chosen: %1. It takes about %2 for %3.</source>
+        <translation>已选择：%1。%3 约占 %2。</translation>
+    </message>
+    <message>
+        <source>No setting fits. The smallest, %1, takes about %2 for %3.</source>
+        <translation>没有符合要求的设置。最小的是%1，%3 约占 %2。</translation>
+    </message>
+    <message>
+        <source>Each is taken to change as much as step %1.</source>
+        <translation>假定每个检查点的变化与第 %1 步相同。</translation>
+    </message>
+    <message>
+        <source>This run has no key step yet: one is counted as %1 other checkpoints.</source>
+        <translation>此运行尚无关键步：一个按 %1 个普通检查点计算。</translation>
+    </message>
+    <message>
+        <source>Sizes are estimates (on test runs, adaptive ±10 %, lc ±20 %).</source>
+        <translation>大小为估计值（在测试运行中，自适应 ±10 %，lc ±20 %）。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -5017,6 +5053,45 @@ Qt %2</translation>
     <message>
         <source>set here</source>
         <translation>在此设定</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::TargetLine</name>
+    <message>
+        <source>Find the setting</source>
+        <translation>查找设置</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>最多</translation>
+    </message>
+    <message>
+        <source>for</source>
+        <translation>用于</translation>
+    </message>
+    <message>
+        <source>more checkpoints</source>
+        <translation>个后续检查点</translation>
+    </message>
+    <message>
+        <source>Unit of the size</source>
+        <translation>大小的单位</translation>
+    </message>
+    <message>
+        <source>Size that the checkpoints may take</source>
+        <translation>检查点可占用的大小</translation>
+    </message>
+    <message>
+        <source>Number of further checkpoints</source>
+        <translation>后续检查点的数量</translation>
+    </message>
+    <message>
+        <source>Chooses the setting with the least error that fits</source>
+        <translation>选择符合要求且误差最小的设置</translation>
+    </message>
+    <message>
+        <source>A key step does not build on the checkpoint before it, so that no restore has to read a long chain. One checkpoint in 33 is a key step.</source>
+        <translation>关键步不依赖前一个检查点，因此恢复时无需读取很长的链。每 33 个检查点中有一个是关键步。</translation>
     </message>
 </context>
 <context>

@@ -35,6 +35,7 @@ void BitsLoader::read(const std::shared_ptr<VaultHandle>& library, const RunSnap
     read_ = wanted;
     runner_.abandon(std::exchange(readJob_, 0));
     runner_.abandon(std::exchange(refineJob_, 0));
+    runner_.abandon(std::exchange(findJob_, 0));
     if (step == nullptr || step->scheme != Scheme::exact) runner_.abandon(std::exchange(tryJob_, 0));
     if (step == nullptr) return emit noneFound();
     if (step->scheme != Scheme::exact) return startReading(*step, {});
@@ -112,6 +113,17 @@ void BitsLoader::refine(const std::shared_ptr<const BitsView>& view, const std::
         });
 }
 
+void BitsLoader::find(const std::shared_ptr<const BitsView>& view, const SizeTarget& target,
+                      const std::vector<CodingRule>& rules) {
+    runner_.abandon(std::exchange(findJob_, 0));
+    findJob_ = runner_.start(
+        Lane::planning, this, [view, target, rules](const JobContext&) { return view->find(target, rules); },
+        [this](const TargetReport& report) {
+            findJob_ = 0;
+            emit found(report);
+        });
+}
+
 void BitsLoader::choose(const SchemeChoice& choice) {
     if (!library_ || chooseJob_ != 0) return;
     chooseJob_ = runner_.start(
@@ -130,6 +142,7 @@ void BitsLoader::forget() {
     runner_.abandon(std::exchange(readJob_, 0));
     runner_.abandon(std::exchange(tryJob_, 0));
     runner_.abandon(std::exchange(refineJob_, 0));
+    runner_.abandon(std::exchange(findJob_, 0));
     library_.reset();
     read_.clear();
 }

@@ -32,16 +32,21 @@ class BitsLoader : public QObject {
     /// never where it was asked for anew meanwhile.
     void refine(const std::shared_ptr<const BitsView>& view, const std::vector<CodingRule>& rules,
                 const BitsView::Rows& rows);
+    /// The setting for a size, with the exceptions `rules`; answered by found(), or never where it was asked
+    /// for anew meanwhile.
+    void find(const std::shared_ptr<const BitsView>& view, const SizeTarget& target,
+              const std::vector<CodingRule>& rules);
     /// From now on; answered by chosen() or refused().
     void choose(const SchemeChoice& choice);
     [[nodiscard]] bool isSettled() const {
-        return readJob_ == 0 && tryJob_ == 0 && refineJob_ == 0 && chooseJob_ == 0;
+        return readJob_ == 0 && tryJob_ == 0 && refineJob_ == 0 && findJob_ == 0 && chooseJob_ == 0;
     }
     void forget();
 
  signals:
     void viewRead(const std::shared_ptr<const stepvault::ui::BitsView>& view);
     void viewRefined(const std::shared_ptr<const stepvault::ui::BitsView>& view);
+    void found(const stepvault::TargetReport& report);
     void noneFound();
     /// `step`: the one that could be tried out.
     void exactFound(const stepvault::CheckpointRow& step);
@@ -69,6 +74,7 @@ class BitsLoader : public QObject {
     JobId readJob_ = 0;
     JobId tryJob_ = 0;
     JobId refineJob_ = 0;
+    JobId findJob_ = 0;
     JobId chooseJob_ = 0;
 };
 

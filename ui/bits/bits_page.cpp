@@ -16,6 +16,7 @@
 #include "ui/bits/rate_text.h"
 #include "ui/bits/recode_line.h"
 #include "ui/bits/recode_text.h"
+#include "ui/bits/target_line.h"
 #include "ui/bits/tensor_bits_card.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
@@ -32,6 +33,7 @@ BitsPage::BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent)
       rows_(runner),
       recoding_(runner),
       controls_(new BitsControls(this)),
+      target_(new TargetLine(theme, this)),
       recode_(new RecodeLine(this)),
       note_(new QLabel(this)),
       rates_(new RateChart(theme, this)),
@@ -64,6 +66,7 @@ QWidget* BitsPage::makeBody() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addWidget(controls_);
+    layout->addWidget(target_);
     layout->addWidget(recode_);
     layout->addWidget(note_);
     layout->addWidget(cards, 3);
@@ -79,6 +82,9 @@ void BitsPage::connectParts() {
     });
     connect(rates_, &RateChart::settingChosen, controls_, &BitsControls::choose);
     connect(controls_, &BitsControls::useClicked, this, [this] { reader_.choose(controls_->choice()); });
+    connect(target_, &TargetLine::findClicked, this, [this] {
+        if (view_) reader_.find(view_, target_->target(), controls_->rules());
+    });
     connect(empty_, &EmptyState::actionClicked, this, [this] {
         if (reader_.isTrying()) return reader_.stopTrying();
         reader_.tryOut();
@@ -104,6 +110,11 @@ void BitsPage::connectParts() {
 void BitsPage::connectReader() {
     connect(&reader_, &BitsLoader::viewRead, this, &BitsPage::take);
     connect(&reader_, &BitsLoader::viewRefined, this, &BitsPage::refine);
+    connect(&reader_, &BitsLoader::found, this, [this](const TargetReport& report) {
+        if (!view_) return;
+        target_->answer(report, view_->newest().step);
+        if (report.best) controls_->choose(report.best->choice);
+    });
     connect(&reader_, &BitsLoader::noneFound, this, [this] {
         tellEmpty(tr("What other settings would cost appears here"),
                   tr("It is known from a step that builds on another one: this run's next checkpoint."));
@@ -197,7 +208,11 @@ void BitsPage::take(const std::shared_ptr<const BitsView>& view) {
     view_ = view;
     current_ = view_->current();
     controls_->setCurrent(current_);
-    if (isFirst) controls_->setChoice(current_);
+    target_->clearAnswer();
+    if (isFirst) {
+        controls_->setChoice(current_);
+        target_->propose(view_->newest().stored_bytes);
+    }
     if (isFirst || view_->newest().id != told_) {
         told_ = view_->newest().id;
         const QString from =
@@ -245,6 +260,7 @@ void BitsPage::refine(const std::shared_ptr<const BitsView>& view) {
 void BitsPage::changeExceptions() {
     if (recoding_.task() == RecodeWork::Task::none) recode_->clear();
     controls_->setRules(tensors_->exceptions().rules());
+    target_->clearAnswer();
     showSetting();
     refineCurves();
 }

@@ -20,6 +20,7 @@ class ExponentChart;
 class FiguresCard;
 class RateChart;
 class RecodeLine;
+class TargetLine;
 class TensorBitsCard;
 class Theme;
 class ChartTableCard;
@@ -41,6 +42,7 @@ class BitsPage : public RunTab {
     }
 
     [[nodiscard]] BitsControls& controls() { return *controls_; }
+    [[nodiscard]] TargetLine& target() { return *target_; }
     [[nodiscard]] RateChart& rates() { return *rates_; }
     [[nodiscard]] ExponentChart& exponents() { return *exponents_; }
     [[nodiscard]] FiguresCard& figures() { return *figures_; }
@@ -94,6 +96,7 @@ class BitsPage : public RunTab {
     std::string told_;      ///< id of the checkpoint that the note speaks of
     SchemeChoice current_;  ///< how the run is filed from now on
     BitsControls* controls_;
+    TargetLine* target_;
     RecodeLine* recode_;
     QLabel* note_;
     RateChart* rates_;

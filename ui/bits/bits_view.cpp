@@ -151,6 +151,10 @@ std::vector<RateCurve> BitsView::curves() const {
     return curves;
 }
 
+TargetReport BitsView::find(const SizeTarget& target, const std::vector<CodingRule>& rules) const {
+    return find_setting(target, *study_, rules, checkpoints_, newest_);
+}
+
 RatePoint BitsView::storedPoint() const {
     const BitsFigures now = stored();
     return {now.bitsPerWeight, now.error, tr("as stored"), now.stepBytes};

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include "library/catalog/catalog.h"
+#include "library/services/size_target.h"
 #include "library/study/bits_study.h"
 #include "library/study/row_changes.h"
 #include "library/study/setting_dominance.h"
@@ -84,6 +85,8 @@ class BitsView {
     [[nodiscard]] std::vector<RateCurve> curves() const;
     /// The newest step as stored.
     [[nodiscard]] RatePoint storedPoint() const;
+    /// With the exceptions `rules`. Takes as long as a few dozen outcomes.
+    [[nodiscard]] TargetReport find(const SizeTarget& target, const std::vector<CodingRule>& rules) const;
 
  private:
     void makeCurves();

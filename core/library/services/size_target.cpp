@@ -64,7 +64,7 @@ class Finder {
  public:
     Finder(const SizeTarget& target, const BitsStudy& study, const std::vector<CheckpointRow>& run,
            const CheckpointRow& studied)
-        : study_(study), is_key_(studied.key && studied.scheme != Scheme::exact) {
+        : study_(study), is_key_(studied.key && !studied.parent.empty()) {
         report_.target = target;
         report_.coming = coming_steps(run, studied, target.steps);
         if (const auto exact = study.exact()) exact_bytes_ = exact->stored_bytes;
