@@ -1449,6 +1449,50 @@ Qt %2</translation>
         <source>Sizes are estimates (on test runs, adaptive ±10 %, lc ±20 %).</source>
         <translation>Größen sind Schätzungen (bei Testläufen adaptiv ±10 %, lc ±20 %).</translation>
     </message>
+    <message>
+        <source>%1: larger and less exact than %2</source>
+        <translation>%1: größer und weniger genau als %2</translation>
+    </message>
+    <message>
+        <source>%1: larger and no more exact than %2</source>
+        <translation>%1: größer und nicht genauer als %2</translation>
+    </message>
+    <message>
+        <source>%1: as large as %2 but less exact</source>
+        <translation>%1: so groß wie %2, aber weniger genau</translation>
+    </message>
+    <message>
+        <source>%1: the same as %2</source>
+        <translation>%1: dasselbe wie %2</translation>
+    </message>
+    <message>
+        <source>Click a point of adaptive, lc or exact to choose it. Ring: as stored.</source>
+        <translation>Ein Klick auf einen Punkt von adaptiv, lc oder exakt wählt ihn. Ring: wie gespeichert.</translation>
+    </message>
+    <message>
+        <source>adaptive appears once a step of this run is stored by adaptive.</source>
+        <translation>adaptiv erscheint, sobald ein Schritt dieses Laufs adaptiv gespeichert ist.</translation>
+    </message>
+    <message>
+        <source>topn and scar: for comparison only.</source>
+        <translation>topn und scar: nur zum Vergleich.</translation>
+    </message>
+    <message>
+        <source>topn: for comparison only.</source>
+        <translation>topn: nur zum Vergleich.</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>Not drawn, since another setting is better: %1.</source>
+        <translation>Nicht gezeichnet, weil eine andere Einstellung besser ist: %1.</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>; </translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -1562,14 +1606,6 @@ Qt %2</translation>
         <translation>adaptiv, Fehler %1</translation>
     </message>
     <message>
-        <source>bits</source>
-        <translation>Bit</translation>
-    </message>
-    <message>
-        <source>relative error</source>
-        <translation>relativer Fehler</translation>
-    </message>
-    <message>
         <source>Bits</source>
         <translation>Bits</translation>
     </message>
@@ -1605,13 +1641,21 @@ Qt %2</translation>
         <source>Code the checkpoints of this run anew as %1; what becomes of them is shown first</source>
         <translation>Die Checkpoints dieses Laufs neu als %1 kodieren; zuerst wird gezeigt, was aus ihnen wird</translation>
     </message>
+    <message>
+        <source>Keeps the change up to a relative error that you set, with the fewest bits</source>
+        <translation>Behält die Änderung bis auf einen relativen Fehler, den Sie vorgeben, mit möglichst wenigen Bits</translation>
+    </message>
+    <message>
+        <source>LC-Checkpoint: groups the changes by their power of two and keeps the largest groups</source>
+        <translation>LC-Checkpoint: ordnet die Änderungen nach Zweierpotenzen und behält die größten Gruppen</translation>
+    </message>
+    <message>
+        <source>Keeps every bit</source>
+        <translation>Behält jedes Bit</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::BitsPage</name>
-    <message>
-        <source>Error by bits per weight</source>
-        <translation>Fehler nach Bits je Gewicht</translation>
-    </message>
     <message>
         <source>Setting</source>
         <translation>Einstellung</translation>
@@ -1623,14 +1667,6 @@ Qt %2</translation>
     <message>
         <source>Error</source>
         <translation>Fehler</translation>
-    </message>
-    <message>
-        <source>Changes by exponent</source>
-        <translation>Änderungen nach Exponent</translation>
-    </message>
-    <message>
-        <source>Exponent</source>
-        <translation>Exponent</translation>
     </message>
     <message>
         <source>Changes</source>
@@ -1665,22 +1701,6 @@ Qt %2</translation>
         <translation>Aus Schritt %1, dem neuesten, der mit Verlust kodiert ist. Dieser Lauf wird so abgelegt: %2.</translation>
     </message>
     <message>
-        <source>adaptive is known once a step of this run was coded so</source>
-        <translation>adaptiv ist bekannt, sobald ein Schritt dieses Laufs so kodiert ist</translation>
-    </message>
-    <message>
-        <source>adaptive is estimated from the stored step; second moments count as stored</source>
-        <translation>adaptiv ist aus dem gespeicherten Schritt geschätzt; zweite Momente zählen wie gespeichert</translation>
-    </message>
-    <message>
-        <source>blue: kept · grey: dropped · line: error of dropping one alone</source>
-        <translation>blau: behalten · grau: verworfen · Linie: Fehler, wenn nur eine wegfällt</translation>
-    </message>
-    <message>
-        <source>line: error of dropping one bucket alone</source>
-        <translation>Linie: Fehler, wenn nur eine Klasse wegfällt</translation>
-    </message>
-    <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
@@ -1695,18 +1715,6 @@ Qt %2</translation>
     <message>
         <source>The run has other checkpoints by now; look again what becomes of them.</source>
         <translation>Der Lauf hat inzwischen andere Checkpoints; sehen Sie noch einmal nach, was aus ihnen wird.</translation>
-    </message>
-    <message>
-        <source>topn by a budget of 0.5 to 40 %, its bits estimated</source>
-        <translation>topn mit einem Budget von 0,5 bis 40 %, Bits geschätzt</translation>
-    </message>
-    <message>
-        <source>lc at fewest bits gives every tensor buckets of its own, which takes more</source>
-        <translation>lc gibt bei den wenigsten Bits jedem Tensor eigene Klassen, was mehr braucht</translation>
-    </message>
-    <message>
-        <source> · </source>
-        <translation> · </translation>
     </message>
     <message>
         <source>scar: decoding this step and the one before it, %1 %</source>
@@ -1731,10 +1739,6 @@ Qt %2</translation>
     <message>
         <source>Try again</source>
         <translation>Nochmals versuchen</translation>
-    </message>
-    <message>
-        <source>topn, estimated, and scar, of the stored steps, by budgets of 0.5 to 40 %</source>
-        <translation>topn, geschätzt, und scar, aus den gespeicherten Schritten, mit Budgets von 0,5 bis 40 %</translation>
     </message>
     <message>
         <source>It is known from a step that builds on another one: this run&apos;s next checkpoint.</source>
@@ -1764,6 +1768,30 @@ Qt %2</translation>
         <source>From step %1, which was coded with a loss to see. This run is filed as %2.</source>
         <translation>Aus Schritt %1, der dafür mit Verlust kodiert wurde. Dieser Lauf wird so abgelegt: %2.</translation>
     </message>
+    <message>
+        <source>Error by size</source>
+        <translation>Fehler nach Größe</translation>
+    </message>
+    <message>
+        <source>Better choice</source>
+        <translation>Bessere Wahl</translation>
+    </message>
+    <message>
+        <source>Changes by size</source>
+        <translation>Änderungen nach Größe</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Blue: changes that the setting keeps. Grey: changes that it drops. Line: relative error if the changes of this size alone were dropped.</source>
+        <translation>Blau: Änderungen, die die Einstellung behält. Grau: Änderungen, die sie verwirft. Linie: relativer Fehler, wenn nur die Änderungen dieser Größe verworfen würden.</translation>
+    </message>
+    <message>
+        <source>Line: relative error if the changes of this size alone were dropped.</source>
+        <translation>Linie: relativer Fehler, wenn nur die Änderungen dieser Größe verworfen würden.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::BitsView</name>
@@ -1786,6 +1814,10 @@ Qt %2</translation>
     <message>
         <source>scar, %1 %</source>
         <translation>scar, %1 %</translation>
+    </message>
+    <message>
+        <source>as stored</source>
+        <translation>wie gespeichert</translation>
     </message>
 </context>
 <context>
@@ -1872,16 +1904,16 @@ Qt %2</translation>
 <context>
     <name>stepvault::ui::ChartTableCard</name>
     <message>
-        <source>chart</source>
+        <source>How this is shown: %1</source>
+        <translation>Wie das gezeigt wird: %1</translation>
+    </message>
+    <message>
+        <source>Chart</source>
         <translation>Diagramm</translation>
     </message>
     <message>
-        <source>table</source>
+        <source>Table</source>
         <translation>Tabelle</translation>
-    </message>
-    <message>
-        <source>How this is shown: %1</source>
-        <translation>Wie das gezeigt wird: %1</translation>
     </message>
 </context>
 <context>
@@ -2760,16 +2792,16 @@ Qt %2</translation>
         <translation>%1 Exponenten</translation>
     </message>
     <message>
-        <source>Size of the change</source>
-        <translation>Größe der Änderung</translation>
+        <source>Size of the change (power of two)</source>
+        <translation>Größe der Änderung (Zweierpotenz)</translation>
     </message>
     <message>
-        <source>Changes</source>
-        <translation>Änderungen</translation>
+        <source>Number of changes</source>
+        <translation>Anzahl der Änderungen</translation>
     </message>
     <message>
-        <source>Error of dropping it</source>
-        <translation>Fehler, wenn er wegfällt</translation>
+        <source>Relative error</source>
+        <translation>Relativer Fehler</translation>
     </message>
 </context>
 <context>
@@ -4046,20 +4078,16 @@ Qt %2</translation>
         <translation>Relativer Fehler nach Bits je Gewicht, für jedes Verfahren</translation>
     </message>
     <message>
-        <source>as stored</source>
-        <translation>wie gespeichert</translation>
+        <source>%1: relative error %2, %3 bits per weight, %4 for this step</source>
+        <translation>%1: relativer Fehler %2, %3 Bits je Gewicht, %4 für diesen Schritt</translation>
     </message>
     <message>
-        <source>%1: %2 bits per weight, relative error %3</source>
-        <translation>%1: %2 Bits je Gewicht, relativer Fehler %3</translation>
+        <source>Size (bits per weight)</source>
+        <translation>Größe (Bits je Gewicht)</translation>
     </message>
     <message>
-        <source>Bits per weight</source>
-        <translation>Bits pro Gewicht</translation>
-    </message>
-    <message>
-        <source>Relative error</source>
-        <translation>Relativer Fehler</translation>
+        <source>Relative error (0: exact, 1: no change kept)</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5097,14 +5125,6 @@ Qt %2</translation>
 <context>
     <name>stepvault::ui::TensorBitsCard</name>
     <message>
-        <source>by role</source>
-        <translation>nach Rolle</translation>
-    </message>
-    <message>
-        <source>by tensor</source>
-        <translation>nach Tensor</translation>
-    </message>
-    <message>
         <source>What costs most</source>
         <translation>Was am meisten kostet</translation>
     </message>
@@ -5115,18 +5135,6 @@ Qt %2</translation>
     <message>
         <source>Bits and error by role or tensor</source>
         <translation>Bits und Fehler nach Rolle oder Tensor</translation>
-    </message>
-    <message>
-        <source>costs</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>error map</source>
-        <translation>Fehlerkarte</translation>
-    </message>
-    <message>
-        <source>error table</source>
-        <translation>Fehlertabelle</translation>
     </message>
     <message>
         <source>What is shown of roles and tensors</source>
@@ -5147,6 +5155,26 @@ Qt %2</translation>
     <message>
         <source>%1 checkpoints between these are left out</source>
         <translation>%1 Checkpoints dazwischen sind ausgelassen</translation>
+    </message>
+    <message>
+        <source>Costs</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Error map</source>
+        <translation>Fehlerkarte</translation>
+    </message>
+    <message>
+        <source>Error table</source>
+        <translation>Fehlertabelle</translation>
+    </message>
+    <message>
+        <source>By role</source>
+        <translation>Nach Rolle</translation>
+    </message>
+    <message>
+        <source>By tensor</source>
+        <translation>Nach Tensor</translation>
     </message>
 </context>
 <context>

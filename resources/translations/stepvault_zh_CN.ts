@@ -1449,6 +1449,50 @@ Qt %2</translation>
         <source>Sizes are estimates (on test runs, adaptive ±10 %, lc ±20 %).</source>
         <translation>大小为估计值（在测试运行中，自适应 ±10 %，lc ±20 %）。</translation>
     </message>
+    <message>
+        <source>%1: larger and less exact than %2</source>
+        <translation>%1：比 %2 更大，精度更低</translation>
+    </message>
+    <message>
+        <source>%1: larger and no more exact than %2</source>
+        <translation>%1：比 %2 更大，精度并不更高</translation>
+    </message>
+    <message>
+        <source>%1: as large as %2 but less exact</source>
+        <translation>%1：与 %2 一样大，但精度更低</translation>
+    </message>
+    <message>
+        <source>%1: the same as %2</source>
+        <translation>%1：与 %2 相同</translation>
+    </message>
+    <message>
+        <source>Click a point of adaptive, lc or exact to choose it. Ring: as stored.</source>
+        <translation>点击自适应、lc 或精确的点即可选择。圆环：当前存储的设置。</translation>
+    </message>
+    <message>
+        <source>adaptive appears once a step of this run is stored by adaptive.</source>
+        <translation>有步骤以自适应存储后，才会出现自适应的曲线。</translation>
+    </message>
+    <message>
+        <source>topn and scar: for comparison only.</source>
+        <translation>topn 和 scar：仅供比较。</translation>
+    </message>
+    <message>
+        <source>topn: for comparison only.</source>
+        <translation>topn：仅供比较。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Not drawn, since another setting is better: %1.</source>
+        <translation>未画出，因为有更好的设置：%1。</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -1562,14 +1606,6 @@ Qt %2</translation>
         <translation>自适应，误差 %1</translation>
     </message>
     <message>
-        <source>bits</source>
-        <translation>位数</translation>
-    </message>
-    <message>
-        <source>relative error</source>
-        <translation>相对误差</translation>
-    </message>
-    <message>
         <source>Bits</source>
         <translation>位数</translation>
     </message>
@@ -1605,13 +1641,21 @@ Qt %2</translation>
         <source>Code the checkpoints of this run anew as %1; what becomes of them is shown first</source>
         <translation>将此运行的检查点重新编码为 %1；会先显示结果</translation>
     </message>
+    <message>
+        <source>Keeps the change up to a relative error that you set, with the fewest bits</source>
+        <translation>以最少的位数保留变化，相对误差由您设定</translation>
+    </message>
+    <message>
+        <source>LC-Checkpoint: groups the changes by their power of two and keeps the largest groups</source>
+        <translation>LC-Checkpoint：按二的幂对变化分组，保留最大的几组</translation>
+    </message>
+    <message>
+        <source>Keeps every bit</source>
+        <translation>保留每一位</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::BitsPage</name>
-    <message>
-        <source>Error by bits per weight</source>
-        <translation>误差与每权重位数</translation>
-    </message>
     <message>
         <source>Setting</source>
         <translation>设置</translation>
@@ -1623,14 +1667,6 @@ Qt %2</translation>
     <message>
         <source>Error</source>
         <translation>误差</translation>
-    </message>
-    <message>
-        <source>Changes by exponent</source>
-        <translation>按指数划分的变化</translation>
-    </message>
-    <message>
-        <source>Exponent</source>
-        <translation>指数</translation>
     </message>
     <message>
         <source>Changes</source>
@@ -1665,22 +1701,6 @@ Qt %2</translation>
         <translation>来自第 %1 步，即最新的有损编码步。此运行按 %2 归档。</translation>
     </message>
     <message>
-        <source>adaptive is known once a step of this run was coded so</source>
-        <translation>此运行有一步按自适应编码后即可得知</translation>
-    </message>
-    <message>
-        <source>adaptive is estimated from the stored step; second moments count as stored</source>
-        <translation>自适应由已存的步估计；二阶矩按已存计</translation>
-    </message>
-    <message>
-        <source>blue: kept · grey: dropped · line: error of dropping one alone</source>
-        <translation>蓝：保留 · 灰：丢弃 · 线：单独去除一个的误差</translation>
-    </message>
-    <message>
-        <source>line: error of dropping one bucket alone</source>
-        <translation>线：单独去除一个桶的误差</translation>
-    </message>
-    <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
@@ -1695,18 +1715,6 @@ Qt %2</translation>
     <message>
         <source>The run has other checkpoints by now; look again what becomes of them.</source>
         <translation>此运行的检查点已有变化；请重新查看结果。</translation>
-    </message>
-    <message>
-        <source>topn by a budget of 0.5 to 40 %, its bits estimated</source>
-        <translation>topn 预算 0.5 至 40 %，位数为估计</translation>
-    </message>
-    <message>
-        <source>lc at fewest bits gives every tensor buckets of its own, which takes more</source>
-        <translation>lc 在位数最少时为每个张量单独分桶，占用更多</translation>
-    </message>
-    <message>
-        <source> · </source>
-        <translation> · </translation>
     </message>
     <message>
         <source>scar: decoding this step and the one before it, %1 %</source>
@@ -1731,10 +1739,6 @@ Qt %2</translation>
     <message>
         <source>Try again</source>
         <translation>重试</translation>
-    </message>
-    <message>
-        <source>topn, estimated, and scar, of the stored steps, by budgets of 0.5 to 40 %</source>
-        <translation>topn（估计）和 scar（依据已存储的步），预算 0.5 至 40 %</translation>
     </message>
     <message>
         <source>It is known from a step that builds on another one: this run&apos;s next checkpoint.</source>
@@ -1764,6 +1768,30 @@ Qt %2</translation>
         <source>From step %1, which was coded with a loss to see. This run is filed as %2.</source>
         <translation>来自第 %1 步，为查看而有损编码。此运行的存储方式：%2。</translation>
     </message>
+    <message>
+        <source>Error by size</source>
+        <translation>误差与大小</translation>
+    </message>
+    <message>
+        <source>Better choice</source>
+        <translation>更好的选择</translation>
+    </message>
+    <message>
+        <source>Changes by size</source>
+        <translation>按大小统计的变化</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Blue: changes that the setting keeps. Grey: changes that it drops. Line: relative error if the changes of this size alone were dropped.</source>
+        <translation>蓝色：此设置保留的变化。灰色：舍弃的变化。折线：仅舍弃该大小的变化时的相对误差。</translation>
+    </message>
+    <message>
+        <source>Line: relative error if the changes of this size alone were dropped.</source>
+        <translation>折线：仅舍弃该大小的变化时的相对误差。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::BitsView</name>
@@ -1786,6 +1814,10 @@ Qt %2</translation>
     <message>
         <source>scar, %1 %</source>
         <translation>scar，%1 %</translation>
+    </message>
+    <message>
+        <source>as stored</source>
+        <translation>已存</translation>
     </message>
 </context>
 <context>
@@ -1872,16 +1904,16 @@ Qt %2</translation>
 <context>
     <name>stepvault::ui::ChartTableCard</name>
     <message>
-        <source>chart</source>
+        <source>How this is shown: %1</source>
+        <translation>显示方式：%1</translation>
+    </message>
+    <message>
+        <source>Chart</source>
         <translation>图表</translation>
     </message>
     <message>
-        <source>table</source>
+        <source>Table</source>
         <translation>表格</translation>
-    </message>
-    <message>
-        <source>How this is shown: %1</source>
-        <translation>显示方式：%1</translation>
     </message>
 </context>
 <context>
@@ -2760,16 +2792,16 @@ Qt %2</translation>
         <translation>%1 个指数</translation>
     </message>
     <message>
-        <source>Size of the change</source>
-        <translation>变化的大小</translation>
+        <source>Size of the change (power of two)</source>
+        <translation>变化的大小（二的幂）</translation>
     </message>
     <message>
-        <source>Changes</source>
-        <translation>变化数</translation>
+        <source>Number of changes</source>
+        <translation>变化的数量</translation>
     </message>
     <message>
-        <source>Error of dropping it</source>
-        <translation>丢弃它的误差</translation>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
     </message>
 </context>
 <context>
@@ -4046,20 +4078,16 @@ Qt %2</translation>
         <translation>各方案的相对误差与每权重位数</translation>
     </message>
     <message>
-        <source>as stored</source>
-        <translation>已存</translation>
+        <source>%1: relative error %2, %3 bits per weight, %4 for this step</source>
+        <translation>%1：相对误差 %2，每权重 %3 位，此步骤 %4</translation>
     </message>
     <message>
-        <source>%1: %2 bits per weight, relative error %3</source>
-        <translation>%1：每权重 %2 位，相对误差 %3</translation>
+        <source>Size (bits per weight)</source>
+        <translation>大小（每权重位数）</translation>
     </message>
     <message>
-        <source>Bits per weight</source>
-        <translation>每个权重的比特数</translation>
-    </message>
-    <message>
-        <source>Relative error</source>
-        <translation>相对误差</translation>
+        <source>Relative error (0: exact, 1: no change kept)</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5097,14 +5125,6 @@ Qt %2</translation>
 <context>
     <name>stepvault::ui::TensorBitsCard</name>
     <message>
-        <source>by role</source>
-        <translation>按角色</translation>
-    </message>
-    <message>
-        <source>by tensor</source>
-        <translation>按张量</translation>
-    </message>
-    <message>
         <source>What costs most</source>
         <translation>开销最大的部分</translation>
     </message>
@@ -5115,18 +5135,6 @@ Qt %2</translation>
     <message>
         <source>Bits and error by role or tensor</source>
         <translation>按角色或张量的位数与误差</translation>
-    </message>
-    <message>
-        <source>costs</source>
-        <translation>代价</translation>
-    </message>
-    <message>
-        <source>error map</source>
-        <translation>误差图</translation>
-    </message>
-    <message>
-        <source>error table</source>
-        <translation>误差表</translation>
     </message>
     <message>
         <source>What is shown of roles and tensors</source>
@@ -5147,6 +5155,26 @@ Qt %2</translation>
     <message>
         <source>%1 checkpoints between these are left out</source>
         <translation>其间省略了 %1 个检查点</translation>
+    </message>
+    <message>
+        <source>Costs</source>
+        <translation>开销</translation>
+    </message>
+    <message>
+        <source>Error map</source>
+        <translation>误差图</translation>
+    </message>
+    <message>
+        <source>Error table</source>
+        <translation>误差表</translation>
+    </message>
+    <message>
+        <source>By role</source>
+        <translation>按角色</translation>
+    </message>
+    <message>
+        <source>By tensor</source>
+        <translation>按张量</translation>
     </message>
 </context>
 <context>
