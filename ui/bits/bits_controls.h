@@ -19,7 +19,7 @@ class BitsControls : public QWidget {
  public:
     explicit BitsControls(QWidget* parent = nullptr);
 
-    /// Without a signal. What these controls don't show is kept.
+    /// Without a signal. Keeps the parts of the choice that these controls do not show.
     void setChoice(const SchemeChoice& choice);
     /// With a signal, as if by these controls: the scheme and its setting; the exceptions stay.
     void choose(const SchemeChoice& setting);
@@ -32,9 +32,10 @@ class BitsControls : public QWidget {
     [[nodiscard]] static bool canHold(Scheme scheme, const CodingRule& rule);
     /// "lc, 3 bits, 1 exception".
     [[nodiscard]] static QString nameOf(const SchemeChoice& choice);
-    /// What the run has already cannot be chosen again.
+    /// The run's present setting, which cannot be chosen again.
     void setCurrent(const SchemeChoice& current);
-    /// The run is being coded anew, or that is tried: neither can be begun, and how it is filed stays.
+    /// While the run is recoded, or a preview of that is made, neither can be started, and the run's setting
+    /// cannot change.
     void setBusy(bool isBusy);
 
     [[nodiscard]] SegmentControl& scheme() { return *scheme_; }

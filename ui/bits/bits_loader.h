@@ -23,7 +23,7 @@ class BitsLoader : public QObject {
     /// Nothing is done where the run's checkpoints are those that were read last. A run without a lossy one
     /// is told by exactFound(), unless one of its steps was tried out, or by noneFound().
     void read(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run);
-    /// What exactFound() told; answered by viewRead() or failed().
+    /// Codes the step of exactFound() with a loss; answered by viewRead() or failed().
     void tryOut();
     void stopTrying();
     [[nodiscard]] bool isTrying() const { return tryJob_ != 0; }
@@ -56,7 +56,7 @@ class BitsLoader : public QObject {
     void refused(const QString& message);
 
  private:
-    /// What was tried out.
+    /// The result of tryOut().
     struct Trial {
         std::shared_ptr<const BitsStudy> study;  ///< null for nothing
         BitsView::Rows rows;
@@ -70,7 +70,7 @@ class BitsLoader : public QObject {
     std::vector<CheckpointRow> rows_;
     CheckpointRow exact_;  ///< which is tried out, or could be; without an id for none
     Trial trial_;          ///< of it
-    std::string read_;     ///< what was read last
+    std::string read_;     ///< the run and the checkpoints that were read last
     JobId readJob_ = 0;
     JobId tryJob_ = 0;
     JobId refineJob_ = 0;

@@ -76,7 +76,7 @@ QWidget* BitsPage::makeBody() {
 
 void BitsPage::connectParts() {
     connect(controls_, &BitsControls::changed, this, [this] {
-        // What was previewed is not what is set any more.
+        // The preview was for another setting.
         if (recoding_.task() == RecodeWork::Task::none) recode_->clear();
         showSetting();
     });
@@ -334,7 +334,7 @@ void BitsPage::tellEmpty(const QString& title, const QString& text, const QStrin
 
 void BitsPage::hideEvent(QHideEvent* event) {
     RunTab::hideEvent(event);
-    // A library that nobody looks at any more is let go, with the locks it holds.
+    // A hidden page releases the library, with the locks that it holds.
     if (event->spontaneous()) return;
     reader_.forget();
     errors_.forget();

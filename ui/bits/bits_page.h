@@ -25,7 +25,7 @@ class TensorBitsCard;
 class Theme;
 class ChartTableCard;
 
-/// What the run's newest lossy step would cost and lose by other settings: known from its statistics, with
+/// The size and error of the run's newest lossy step at other settings, from its statistics, with
 /// the originals long gone. Of a run that is stored exactly, a step is coded with a loss to be looked at,
 /// once the user asks for it.
 class BitsPage : public RunTab {
@@ -57,7 +57,7 @@ class BitsPage : public RunTab {
     [[nodiscard]] const BitsView* view() const { return view_.get(); }
 
  signals:
-    /// What is stored was changed, or could not be.
+    /// The run was recoded, or could not be.
     void told(stepvault::ui::WatchNotes::Kind kind, const QString& text);
     /// The catalog may be another one.
     void vaultChanged();
@@ -77,7 +77,7 @@ class BitsPage : public RunTab {
     void showRecoding();
     void endRecoding(const RecodePlan& plan);
     void readErrors();
-    /// With the exceptions that are set and the rows that are known, where the curves are without.
+    /// Makes the curves again if the exceptions or the known rows are not theirs.
     void refineCurves();
     void showRows();
     void showSetting();

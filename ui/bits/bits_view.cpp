@@ -89,7 +89,7 @@ BitsFigures BitsView::figures(const BitsOutcome& outcome, const SchemeChoice& ch
     figures.error = outcome.relative_error;
     figures.stepBytes = outcome.stored_bytes;
     figures.runBytes = run_bytes(outcome, newest_, checkpoints_);
-    // What lc costs was never measured in these terms.
+    // There are no such measurements for lc.
     if (choice.scheme == Scheme::adaptive || choice.scheme == Scheme::exact) {
         const CostModel model = usual_costs(choice.scheme).model;
         const auto bytes = static_cast<double>(newest_.original_bytes);

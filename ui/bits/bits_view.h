@@ -33,13 +33,13 @@ struct RateCurve {
     std::vector<std::optional<Dominance>> dominated;
 };
 
-/// What a setting costs and leaves.
+/// The cost and the error of a setting.
 struct BitsFigures {
     double bitsPerWeight = 0;
     double error = 0;
     std::uint64_t stepBytes = 0;
-    std::uint64_t runBytes = 0;  ///< of the whole run, had it been filed so
-    /// To code the step by one core (measured_costs.h); nullopt where that was never measured.
+    std::uint64_t runBytes = 0;  ///< of the whole run, stored by this setting
+    /// Time for one core to code the step (measured_costs.h); nullopt for a scheme without measurements.
     std::optional<double> seconds = {};
 };
 
@@ -71,7 +71,7 @@ class BitsView {
     [[nodiscard]] std::optional<BitsOutcome> outcome(const SchemeChoice& choice) const;
     [[nodiscard]] BitsFigures figures(const BitsOutcome& outcome, const SchemeChoice& choice) const;
     [[nodiscard]] BitsFigures stored() const;
-    /// Of lc, 1 to 8 bits.
+    /// lc with 1 to 8 bits.
     [[nodiscard]] std::vector<RatePoint> lcCurve() const;
     /// Empty where it is not known.
     [[nodiscard]] const std::vector<RatePoint>& adaptiveCurve() const { return adaptive_; }
@@ -79,7 +79,7 @@ class BitsView {
     /// Empty until the rows are known.
     [[nodiscard]] const std::vector<RatePoint>& scarCurve() const { return scar_; }
     [[nodiscard]] const Rows& rows() const { return rows_; }
-    /// As the run's exact steps came out.
+    /// The size of the run's exact steps; nullopt if there is none.
     [[nodiscard]] std::optional<RatePoint> exactPoint() const;
     /// All that are known: adaptive, lc, topn, scar, exact.
     [[nodiscard]] std::vector<RateCurve> curves() const;

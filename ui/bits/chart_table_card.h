@@ -26,7 +26,7 @@ class ChartTableCard : public QFrame, public ExportableChart {
     void setLines(std::vector<QStringList> lines) { model_.setLines(std::move(lines)); }
     /// Under the chart and the table.
     void setNote(const QString& note);
-    /// The same, for what is to be seen first.
+    /// The same, above the note.
     void setWarning(const QString& warning);
     [[nodiscard]] QString note() const;
     [[nodiscard]] QString warning() const;

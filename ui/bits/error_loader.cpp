@@ -91,7 +91,7 @@ void ErrorLoader::take(Result<Answer> answer) {
     const bool goesOn = next_.has_value();
     if (const auto next = std::exchange(next_, {})) start(*next);
     if (answer.ok()) return emit errorsRead(answer->grids);
-    // What came meanwhile may well be read: a step may have been removed.
+    // The newer request may succeed, since a step may have been removed.
     if (!goesOn) emit failed(toQString(answer.error().message));
 }
 

@@ -13,8 +13,8 @@
 
 namespace stepvault::ui {
 
-/// Reads the errors of a run's tensors, step by step, off the GUI thread; what was read is kept. GUI thread.
-/// `runner` may go first.
+/// Reads the errors of a run's tensors, step by step, off the GUI thread; it keeps the errors that it read.
+/// GUI thread. `runner` may go first.
 class ErrorLoader : public QObject {
     Q_OBJECT
 

@@ -21,7 +21,7 @@ constexpr double rightRoom = 14;
 constexpr double rowHeight = 18;
 constexpr double widestCell = 44;
 constexpr double labelWidth = 60;
-/// Cells are set apart where that leaves something of them.
+/// Smaller cells have no gap between them.
 constexpr double leastForGap = 5;
 }  // namespace
 

@@ -164,7 +164,7 @@ void ExceptionsLine::showEditor() {
 }
 
 void ExceptionsLine::showChips() {
-    // A chip may be what was clicked just now.
+    // The call may come from the click on a chip.
     for (QToolButton* chip : chips_) {
         line_->removeWidget(chip);
         chip->hide();
@@ -194,7 +194,7 @@ void ExceptionsLine::showChips() {
     for (std::size_t i = 0; i < chips_.size(); ++i)
         setTabOrder(chips_[i], i + 1 < chips_.size() ? chips_[i + 1] : make_);
     updateGeometry();
-    // Placed at once: what comes in between would be painted over each other.
+    // Placed at once: a repaint in between would show them over each other.
     line_->activate();
 }
 
@@ -202,7 +202,7 @@ void ExceptionsLine::add() {
     if (!add_->isEnabled()) return;
     const CodingRule rule = edited();
     std::erase_if(rules_, [&](const CodingRule& other) { return other.match == rule.match; });
-    // The first that fits holds: what was said last.
+    // The first match applies, so the newest comes first.
     rules_.insert(rules_.begin(), rule);
     // What has the focus is not to vanish: it would go to the table, which then takes its first row for
     // chosen.

@@ -38,7 +38,7 @@ ExponentChart::ExponentChart(const Theme& theme, QWidget* parent)
 void ExponentChart::setRows(std::vector<ExponentRow> rows, std::optional<std::map<int, std::uint64_t>> kept) {
     rows_ = std::move(rows);
     kept_ = std::move(kept);
-    // They come highest first; what lies far below carries next to nothing.
+    // They come highest first; exponents far below hardly count.
     if (rows_.size() > mostExponents) rows_.resize(mostExponents);
     std::uint64_t most = 0;
     for (const ExponentRow& row : rows_)

@@ -15,7 +15,7 @@ namespace stepvault::ui {
 
 class Theme;
 
-/// How many changes of the model's weights lie at each exponent, what of them the setting keeps, and the
+/// The number of changes of the model's weights at each exponent, the part that the setting keeps, and the
 /// relative error of dropping each bucket alone. The arrow keys walk from exponent to exponent.
 class ExponentChart : public WalkedChart {
     Q_OBJECT

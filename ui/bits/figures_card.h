@@ -12,7 +12,7 @@ class QLabel;
 
 namespace stepvault::ui {
 
-/// What the setting costs and leaves, each figure against what is stored now.
+/// The cost and the error of the setting; each figure beside that of the stored step.
 class FiguresCard : public QFrame {
     Q_OBJECT
 

@@ -158,7 +158,7 @@ void RateChart::layOut() {
     if (!view_ || points_.empty()) return;
     const Tokens& tokens = theme_.tokens();
     grid().setXAxis(tr("Size (bits per weight)"), AxisKind::number, AxisScale::log);
-    grid().setYAxis(tr("Relative error (0: exact, 1: no change kept)"), AxisScale::linear, true);
+    grid().setYAxis(tr("Relative error (0: exact)"), AxisScale::linear, true);
     PlotFrame plot{
         {QPointF(0, GridLayer::above),
          QPointF(width() - rightOfPlot, std::max<double>(height() - GridLayer::below, GridLayer::above + 1))},

@@ -19,7 +19,7 @@ class RecodeLine : public QFrame {
  public:
     explicit RecodeLine(QWidget* parent = nullptr);
 
-    /// What is done just now, to the run that is shown.
+    /// The task that runs now for the shown run.
     void setTask(RecodeWork::Task task);
     void offer(const RecodePlan& plan);
     /// Why there is nothing to offer.
@@ -30,7 +30,7 @@ class RecodeLine : public QFrame {
 
     [[nodiscard]] QString text() const;
     [[nodiscard]] QPushButton& recodeButton() { return *recode_; }
-    /// Ends the offer, or stops what is done.
+    /// Ends the offer, or stops the task.
     [[nodiscard]] QPushButton& leaveButton() { return *leave_; }
 
  signals:

@@ -11,7 +11,7 @@ namespace stepvault::ui {
 
 namespace {
 
-/// What they are coded from, and what that means for their error.
+/// The sources of the new steps, and the effect on their error.
 QString describeSources(const RecodePlan& plan) {
     const std::uint64_t originals = plan.report.from_originals;
     const std::uint64_t stored = plan.report.checkpoints - originals;
@@ -32,7 +32,7 @@ QString describeSources(const RecodePlan& plan) {
         .arg(formatStep(static_cast<std::int64_t>(originals)), formatStep(static_cast<std::int64_t>(stored)));
 }
 
-/// What came in the way; empty where it was stopped by hand.
+/// The reason of a failure; empty if the user stopped the work.
 QString describeProblem(const RecodePlan& plan) {
     const Error& error = *plan.problem;
     if (error.code == ErrorCode::cancelled) return {};

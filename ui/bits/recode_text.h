@@ -1,4 +1,4 @@
-// What the Bits page says of coding a run anew.
+// The texts of the Bits page about recoding a run.
 #pragma once
 
 #include <QString>
@@ -7,13 +7,13 @@
 
 namespace stepvault::ui {
 
-/// What would become of the run, from what, and what that costs in error.
+/// Describes a preview: the new size, the sources, and the new error.
 QString describePreview(const RecodePlan& plan);
 /// On the button that does it.
 QString recodeButton(const RecodeReport& report);
-/// What was done, or why nothing was.
+/// Describes the result, or the reason why nothing changed.
 QString describeRecoded(const RecodePlan& plan);
-/// Why there is no preview; empty where it was stopped.
+/// Says why there is no preview; empty if the user stopped it.
 QString describeNoPreview(const RecodePlan& plan);
 
 }  // namespace stepvault::ui

@@ -13,7 +13,7 @@
 
 namespace stepvault::ui {
 
-/// A run, what it is to be coded by, and what would become, or became, of it.
+/// A run, the setting to recode it by, and the result or its preview.
 struct RecodePlan {
     std::string run = {};  ///< id
     QString name = {};
@@ -26,8 +26,8 @@ struct RecodePlan {
 /// Ids of all checkpoints of `run`.
 std::vector<std::string> checkpointIds(const RunSnapshot& run);
 
-/// Codes what is stored of a run anew: first for a preview, then, where that was agreed to, in earnest. One
-/// thing at a time, off the GUI thread; goes on while its page is hidden. GUI thread. `runner` may go first.
+/// Recodes a run's checkpoints off the GUI thread: first as a preview, then for good, if the user agrees. Runs
+/// one task at a time, also while its page is hidden. GUI thread. `runner` may go first.
 class RecodeWork : public QObject {
     Q_OBJECT
 
@@ -40,10 +40,10 @@ class RecodeWork : public QObject {
     /// Changes nothing; answered by previewed().
     void preview(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run,
                  const SchemeChoice& choice);
-    /// What was previewed; answered by recoded(). ErrorCode::changed where the run has other checkpoints by
-    /// now.
+    /// Recodes by a previewed plan; answered by recoded(). ErrorCode::changed if the run has other
+    /// checkpoints by now.
     void recode(const std::shared_ptr<VaultHandle>& library, const RecodePlan& plan);
-    /// Asks what is done to stop; it is answered as ever.
+    /// Asks the task to stop; its signal still comes.
     void stop();
 
     [[nodiscard]] Task task() const { return task_; }

@@ -50,7 +50,7 @@ TargetLine::TargetLine(const Theme& theme, QWidget* parent)
       amount_(new QDoubleSpinBox(this)),
       unit_(new MenuChoice(theme, QString(), this)),
       steps_(new QSpinBox(this)),
-      find_(new QPushButton(tr("Find the setting"), this)),
+      find_(new QPushButton(tr("Find"), this)),
       answer_(new QLabel(this)) {
     setUpFields();
     auto* sentence = new QWidget(this);

@@ -18,7 +18,7 @@ class ExceptionsLine;
 class SegmentControl;
 class Theme;
 
-/// What each role or tensor costs, as a table (what costs most comes first until sorted otherwise), or how
+/// The cost of each role or tensor, as a table (the largest first, until sorted otherwise), or how
 /// far each was from its original at every step, as a map or a table; and the exceptions made for some of
 /// them.
 class TensorBitsCard : public QFrame {

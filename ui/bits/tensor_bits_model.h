@@ -10,7 +10,7 @@
 
 namespace stepvault::ui {
 
-/// What each tensor, or each role of tensors, costs and loses by the setting. Sorted by SortRole.
+/// The cost and the error of each tensor, or each role of tensors, by the setting. Sorted by SortRole.
 class TensorBitsModel : public QAbstractTableModel {
     Q_OBJECT
 
