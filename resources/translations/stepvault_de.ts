@@ -4086,8 +4086,8 @@ Qt %2</translation>
         <translation>Größe (Bits je Gewicht)</translation>
     </message>
     <message>
-        <source>Relative error (0: exact, 1: no change kept)</source>
-        <translation type="unfinished"></translation>
+        <source>Relative error (0: exact)</source>
+        <translation>Relativer Fehler (0: exakt)</translation>
     </message>
 </context>
 <context>
@@ -5086,10 +5086,6 @@ Qt %2</translation>
 <context>
     <name>stepvault::ui::TargetLine</name>
     <message>
-        <source>Find the setting</source>
-        <translation>Einstellung finden</translation>
-    </message>
-    <message>
         <source>At most</source>
         <translation>Höchstens</translation>
     </message>
@@ -5120,6 +5116,10 @@ Qt %2</translation>
     <message>
         <source>A key step does not build on the checkpoint before it, so that no restore has to read a long chain. One checkpoint in 33 is a key step.</source>
         <translation>Ein Schlüsselschritt baut nicht auf dem Checkpoint davor auf, damit kein Wiederherstellen eine lange Kette lesen muss. Jeder 33. Checkpoint ist ein Schlüsselschritt.</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Finden</translation>
     </message>
 </context>
 <context>

@@ -4086,8 +4086,8 @@ Qt %2</translation>
         <translation>大小（每权重位数）</translation>
     </message>
     <message>
-        <source>Relative error (0: exact, 1: no change kept)</source>
-        <translation type="unfinished"></translation>
+        <source>Relative error (0: exact)</source>
+        <translation>相对误差（0：精确）</translation>
     </message>
 </context>
 <context>
@@ -5086,10 +5086,6 @@ Qt %2</translation>
 <context>
     <name>stepvault::ui::TargetLine</name>
     <message>
-        <source>Find the setting</source>
-        <translation>查找设置</translation>
-    </message>
-    <message>
         <source>At most</source>
         <translation>最多</translation>
     </message>
@@ -5120,6 +5116,10 @@ Qt %2</translation>
     <message>
         <source>A key step does not build on the checkpoint before it, so that no restore has to read a long chain. One checkpoint in 33 is a key step.</source>
         <translation>关键步不依赖前一个检查点，因此恢复时无需读取很长的链。每 33 个检查点中有一个是关键步。</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
     </message>
 </context>
 <context>
