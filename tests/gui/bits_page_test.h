@@ -20,6 +20,7 @@
 #include "ui/bits/rate_chart.h"
 #include "ui/bits/recode_line.h"
 #include "ui/bits/tensor_bits_card.h"
+#include "ui/session/app_settings.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/menu_choice.h"
@@ -59,6 +60,7 @@ class BitsPageTest : public QObject {
     std::shared_ptr<VaultHandle> library_;
     RunSnapshot lc_, adaptive_, exact_;
     std::unique_ptr<JobRunner> runner_;
+    std::unique_ptr<AppSettings> settings_;
     std::unique_ptr<BitsPage> page_;
 };
 
@@ -129,7 +131,8 @@ inline void BitsPageTest::makeRuns() {
 inline void BitsPageTest::openPage() {
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
     runner_ = std::make_unique<JobRunner>();
-    page_ = std::make_unique<BitsPage>(*theme_, *runner_);
+    settings_ = std::make_unique<AppSettings>(folder_.filePath(QStringLiteral("settings.ini")));
+    page_ = std::make_unique<BitsPage>(*theme_, *runner_, *settings_);
     page_->resize(1040, 660);
     page_->show();
     QVERIFY(QTest::qWaitForWindowExposed(page_.get()));
@@ -137,6 +140,7 @@ inline void BitsPageTest::openPage() {
 
 inline void BitsPageTest::closePage() {
     page_.reset();
+    settings_.reset();
     runner_.reset();
 }
 

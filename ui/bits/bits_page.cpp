@@ -9,6 +9,7 @@
 #include "ui/bits/bits_cards.h"
 #include "ui/bits/bits_controls.h"
 #include "ui/bits/chart_table_card.h"
+#include "ui/bits/eval_card.h"
 #include "ui/bits/exceptions_line.h"
 #include "ui/bits/exponent_chart.h"
 #include "ui/bits/figures_card.h"
@@ -26,7 +27,7 @@
 
 namespace stepvault::ui {
 
-BitsPage::BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent)
+BitsPage::BitsPage(const Theme& theme, JobRunner& runner, AppSettings& settings, QWidget* parent)
     : RunTab(parent),
       reader_(runner),
       errors_(runner),
@@ -45,6 +46,7 @@ BitsPage::BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent)
                                    this)),
       exponentCard_(new ChartTableCard(tr("Changes by size"), exponents_,
                                        {tr("Size"), tr("Changes"), tr("Kept"), tr("Error without")}, this)),
+      eval_(new EvalCard(runner, settings, this)),
       empty_(new EmptyState(theme, Glyph::diamond, this)) {
     setLook(note_, "caption");
     note_->setWordWrap(true);
@@ -59,6 +61,10 @@ BitsPage::BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent)
     connectParts();
 }
 
+bool BitsPage::isEvalSettled() const {
+    return eval_->isSettled();
+}
+
 QWidget* BitsPage::makeBody() {
     auto* body = new QWidget(this);
     auto* cards = new BitsCards(*rateCard_, *exponentCard_, *figures_, body);
@@ -70,6 +76,7 @@ QWidget* BitsPage::makeBody() {
     layout->addWidget(recode_);
     layout->addWidget(note_);
     layout->addWidget(cards, 3);
+    layout->addWidget(eval_);
     layout->addWidget(tensors_, 2);
     return body;
 }
@@ -223,6 +230,7 @@ void BitsPage::take(const std::shared_ptr<const BitsView>& view) {
     }
     showSetting();
     stack_->setCurrentWidget(body_);
+    if (library_) eval_->setStep(library_, snapshot_.info.row, view_->newest());
     if (library_ && !view_->isTriedOut()) rows_.read(library_, view_->newest());
     showRows();
     refineCurves();
@@ -339,6 +347,7 @@ void BitsPage::hideEvent(QHideEvent* event) {
     reader_.forget();
     errors_.forget();
     rows_.forget();
+    eval_->release();
     library_.reset();
 }
 

@@ -14,8 +14,10 @@ class QStackedLayout;
 
 namespace stepvault::ui {
 
+class AppSettings;
 class BitsControls;
 class EmptyState;
+class EvalCard;
 class ExponentChart;
 class FiguresCard;
 class RateChart;
@@ -32,13 +34,13 @@ class BitsPage : public RunTab {
     Q_OBJECT
 
  public:
-    /// `theme` and `runner` outlive the page.
-    BitsPage(const Theme& theme, JobRunner& runner, QWidget* parent = nullptr);
+    /// `theme`, `runner` and `settings` outlive the page.
+    BitsPage(const Theme& theme, JobRunner& runner, AppSettings& settings, QWidget* parent = nullptr);
 
     void setRun(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run, int color) override;
     [[nodiscard]] bool isSettled() const override {
         return reader_.isSettled() && errors_.isSettled() && rows_.isSettled() &&
-               recoding_.task() == RecodeWork::Task::none;
+               recoding_.task() == RecodeWork::Task::none && isEvalSettled();
     }
 
     [[nodiscard]] BitsControls& controls() { return *controls_; }
@@ -50,6 +52,7 @@ class BitsPage : public RunTab {
     [[nodiscard]] ChartTableCard& rateCard() { return *rateCard_; }
     [[nodiscard]] ChartTableCard& exponentCard() { return *exponentCard_; }
     [[nodiscard]] RecodeLine& recodeLine() { return *recode_; }
+    [[nodiscard]] EvalCard& eval() { return *eval_; }
     [[nodiscard]] const RowLoader& rows() const { return rows_; }
     [[nodiscard]] const RecodeWork& recoding() const { return recoding_; }
     [[nodiscard]] QString note() const;
@@ -66,6 +69,7 @@ class BitsPage : public RunTab {
     void hideEvent(QHideEvent* event) override;
 
  private:
+    [[nodiscard]] bool isEvalSettled() const;
     QWidget* makeBody();
     void connectParts();
     void connectReader();
@@ -105,6 +109,7 @@ class BitsPage : public RunTab {
     TensorBitsCard* tensors_;
     ChartTableCard* rateCard_;
     ChartTableCard* exponentCard_;
+    EvalCard* eval_;
     EmptyState* empty_;
     QWidget* body_ = nullptr;
     QStackedLayout* stack_ = nullptr;

@@ -13,6 +13,9 @@ namespace stepvault::ui {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+constexpr QLatin1StringView evalCommands("evalCommands");
+constexpr qsizetype mostConfirmed = 100;
 constexpr int layoutVersion = 1;
 constexpr std::size_t mostRecent = 8;
 constexpr std::array orderNames{"name", "newest", "loss", "saved"};
@@ -203,6 +206,7 @@ void AppSettings::moveVault(const std::filesystem::path& from, const std::filesy
     setSelectedRun(to, selectedRun(from));
     setPanelLayout(to, panelLayout(from));
     setMetricsBeside(to, metricsBeside(from));
+    settings_.setValue(vaultKey(to, evalCommands), settings_.value(vaultKey(from, evalCommands)));
 }
 
 std::vector<std::filesystem::path> AppSettings::watchedFolders(const std::filesystem::path& vault) const {
@@ -212,6 +216,32 @@ std::vector<std::filesystem::path> AppSettings::watchedFolders(const std::filesy
 void AppSettings::setWatchedFolders(const std::filesystem::path& vault,
                                     const std::vector<std::filesystem::path>& folders) {
     setPaths(vaultKey(vault, u"folders"_s), folders);
+}
+
+QString AppSettings::evalCommand(const std::filesystem::path& vault, const QString& run) const {
+    const QVariantMap commands = settings_.value(vaultKey(vault, evalCommands)).toMap();
+    return commands.value(run, commands.value(QString())).toString();
+}
+
+void AppSettings::setEvalCommand(const std::filesystem::path& vault, const QString& run,
+                                 const QString& command) {
+    QVariantMap commands = settings_.value(vaultKey(vault, evalCommands)).toMap();
+    commands[run] = command;
+    // Runs without a command of their own begin with the newest.
+    commands[QString()] = command;
+    settings_.setValue(vaultKey(vault, evalCommands), commands);
+}
+
+bool AppSettings::isEvalConfirmed(const QString& hash) const {
+    return settings_.value(u"eval/confirmed"_s).toStringList().contains(hash);
+}
+
+void AppSettings::confirmEval(const QString& hash) {
+    QStringList hashes = settings_.value(u"eval/confirmed"_s).toStringList();
+    hashes.removeAll(hash);
+    hashes.prepend(hash);
+    settings_.setValue(u"eval/confirmed"_s,
+                       QStringList(hashes.first(std::min(hashes.size(), mostConfirmed))));
 }
 
 QString AppSettings::selectedRun(const std::filesystem::path& vault) const {

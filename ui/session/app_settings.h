@@ -82,6 +82,13 @@ class AppSettings {
     [[nodiscard]] PanelLayout panelLayout(const std::filesystem::path& vault) const;
     void setPanelLayout(const std::filesystem::path& vault, const PanelLayout& layout);
 
+    /// The command that evaluates a run's checkpoints; empty for none. `run`: id.
+    [[nodiscard]] QString evalCommand(const std::filesystem::path& vault, const QString& run) const;
+    void setEvalCommand(const std::filesystem::path& vault, const QString& run, const QString& command);
+    /// Whether the user has run this command in this folder before. `hash`: of both.
+    [[nodiscard]] bool isEvalConfirmed(const QString& hash) const;
+    void confirmEval(const QString& hash);
+
     /// Geometry and splitters under a name; empty where it was saved for another layout version.
     [[nodiscard]] QByteArray layout(const QString& name) const;
     void setLayout(const QString& name, const QByteArray& state);

@@ -27,7 +27,7 @@ WindowPages makePages(const Theme& theme, JobRunner& runner, AppSettings& settin
     pages.desk = new RunDesk(theme, settings, *pages.runs, window);
     pages.run = new RunPage(theme, restore, {actions.restore, actions.lookInside, actions.pin}, window);
     pages.metrics = new MetricsPage(theme, runner, window);
-    pages.bits = new BitsPage(theme, runner, window);
+    pages.bits = new BitsPage(theme, runner, settings, window);
     pages.interval = new IntervalPage(theme, runner, settings, window);
     pages.cluster = new ClusterPage(theme, runner, window);
     pages.inside = new InsidePage(theme, runner, window);

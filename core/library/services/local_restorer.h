@@ -15,6 +15,8 @@ class LocalRestorer : public Restorer {
                                     RestoreExtent extent) override;
     Result<RestoreProposals> propose_both(const std::string& run_id,
                                           const std::string& checkpoint_id) override;
+    Result<std::filesystem::path> original(const std::string& run_id,
+                                           const std::string& checkpoint_id) override;
     Result<RestoreReport> restore(const RestoreRequest& request, const JobContext& job) override;
     RestoreSeveralReport restore_several(const RestoreSeveralRequest& request,
                                          const JobContext& job) override;
