@@ -106,14 +106,14 @@ void print(const TargetReport& report) {
         std::cout << "No setting fits" << fit << ". The smallest is " << described(setting)
                   << ", which takes " << format_bytes(setting.bytes) << ".\n";
     }
-    std::cout
-        << "Counted: " << counted(coming.deltas, "checkpoint", "checkpoints") << " of "
-        << format_bytes(setting.delta_bytes) << " and " << counted(coming.key_steps, "key step", "key steps")
-        << " of " << format_bytes(setting.key_bytes)
-        << (coming.is_ratio_of_this_run ? ", by this run's own key steps.\n"
-                                        : ", by the usual size of a key step; this run has none yet.\n")
-        << "These are estimates for checkpoints like this one. On three test runs adaptive came within 10 % "
-           "and lc within 20 %.\n\n";
+    std::cout << "Counted: " << counted(coming.deltas, "checkpoint", "checkpoints") << " of "
+              << format_bytes(setting.delta_bytes) << " and "
+              << counted(coming.key_steps, "key step", "key steps") << " of "
+              << format_bytes(setting.key_bytes)
+              << (coming.is_ratio_of_this_run ? ", by this run's own key steps.\n"
+                                              : ", by the usual size of a key step; this run has none yet.\n")
+              << "These are estimates for checkpoints like this one. On eight test runs adaptive came "
+                 "within 15 % and lc within 25 %, except lc with 1 bit.\n\n";
 }
 
 void print(const TuneReport& report) {

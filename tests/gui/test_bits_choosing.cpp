@@ -43,6 +43,8 @@ const RatePoint* TestBitsChoosing::pointNamed(const QString& name) const {
 
 void TestBitsChoosing::click(const RatePoint& point) {
     RateChart& rates = page_->rates();
+    // The captions may have got another height, and the chart with them.
+    QTest::qWait(0);
     const QPoint place = rates.placeOf(point).toPoint();
     QTest::mouseMove(rates.viewport(), place);
     QTest::mouseClick(rates.viewport(), Qt::LeftButton, {}, place);
@@ -74,6 +76,8 @@ void TestBitsChoosing::clickChoosesASetting() {
     QVERIFY2(wanted != nullptr, qPrintable(point));
     const RatePoint at = *wanted;
     click(at);
+    const auto off = page_->rates().placeOf(at) - page_->rates().placeOf(*page_->rates().chosen());
+    QVERIFY2(off.manhattanLength() < 1, qPrintable(page_->rates().chosen()->name));
     QCOMPARE(page_->controls().choice().scheme, static_cast<Scheme>(scheme));
     if (slider > 0) QCOMPARE(page_->controls().slider().value(), slider);
     QCOMPARE(page_->rates().chosen()->name, point);
@@ -127,6 +131,7 @@ void TestBitsChoosing::pointsHaveTips() {
     RateChart& rates = page_->rates();
     const RatePoint* point = pointNamed(QStringLiteral("lc, 2 bits"));
     QVERIFY(point != nullptr);
+    QTest::qWait(0);
     QTest::mouseMove(rates.viewport(), QPoint(1, 1));
     QTest::mouseMove(rates.viewport(), rates.placeOf(*point).toPoint());
     QTRY_COMPARE(rates.viewport()->cursor().shape(), Qt::PointingHandCursor);

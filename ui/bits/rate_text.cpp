@@ -35,7 +35,7 @@ QString describeCurves(const std::vector<RateCurve>& curves) {
         notes << tr("adaptive appears once a step of this run is stored by adaptive.");
     notes << (has(Scheme::scar) ? tr("topn and scar: for comparison only.")
                                 : tr("topn: for comparison only."));
-    notes << tr("Sizes are estimates (on test runs, adaptive ±10 %, lc ±20 %).");
+    notes << tr("Sizes are estimates (on test runs, adaptive ±15 %, lc ±25 %, with 1 bit worse).");
     return notes.join(u' ');
 }
 
