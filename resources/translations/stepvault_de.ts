@@ -1661,10 +1661,6 @@ Qt %2</translation>
         <translation>Einstellung</translation>
     </message>
     <message>
-        <source>Bits per weight</source>
-        <translation>Bits je Gewicht</translation>
-    </message>
-    <message>
         <source>Error</source>
         <translation>Fehler</translation>
     </message>
@@ -1773,10 +1769,6 @@ Qt %2</translation>
         <translation>Fehler nach Größe</translation>
     </message>
     <message>
-        <source>Better choice</source>
-        <translation>Bessere Wahl</translation>
-    </message>
-    <message>
         <source>Changes by size</source>
         <translation>Änderungen nach Größe</translation>
     </message>
@@ -1791,6 +1783,14 @@ Qt %2</translation>
     <message>
         <source>Line: relative error if the changes of this size alone were dropped.</source>
         <translation>Linie: relativer Fehler, wenn nur die Änderungen dieser Größe verworfen würden.</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>Better</source>
+        <translation>Besser</translation>
     </message>
 </context>
 <context>

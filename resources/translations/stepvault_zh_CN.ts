@@ -1661,10 +1661,6 @@ Qt %2</translation>
         <translation>设置</translation>
     </message>
     <message>
-        <source>Bits per weight</source>
-        <translation>每权重位数</translation>
-    </message>
-    <message>
         <source>Error</source>
         <translation>误差</translation>
     </message>
@@ -1773,10 +1769,6 @@ Qt %2</translation>
         <translation>误差与大小</translation>
     </message>
     <message>
-        <source>Better choice</source>
-        <translation>更好的选择</translation>
-    </message>
-    <message>
         <source>Changes by size</source>
         <translation>按大小统计的变化</translation>
     </message>
@@ -1791,6 +1783,14 @@ Qt %2</translation>
     <message>
         <source>Line: relative error if the changes of this size alone were dropped.</source>
         <translation>折线：仅舍弃该大小的变化时的相对误差。</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>Better</source>
+        <translation>更好的设置</translation>
     </message>
 </context>
 <context>

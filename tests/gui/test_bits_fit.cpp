@@ -3,12 +3,14 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTableView>
 #include <QToolButton>
 #include <QTranslator>
 #include <QtTest>
 
 #include "gui/bits_page_test.h"
 #include "support/registry.h"
+#include "ui/theme/sizes.h"
 #include "ui/widgets/menu_choice.h"
 
 namespace test_bits_fit {
@@ -81,6 +83,25 @@ void TestBitsFit::nothingIsClipped() {
         }
     }
     QVERIFY(seen > 20);
+    // The tables of the charts show their titles and cells whole.
+    for (ChartTableCard* card : {&page_->rateCard(), &page_->exponentCard()}) {
+        QTest::mouseClick(card->view().findChildren<QToolButton*>().back(), Qt::LeftButton);
+        QTest::qWait(0);
+        const QTableView& table = card->table();
+        QVERIFY(table.isVisible());
+        for (int column = 0; column < table.model()->columnCount(); ++column) {
+            const QString title = table.model()->headerData(column, Qt::Horizontal).toString();
+            QFont caption = table.font();
+            caption.setPixelSize(captionPixels);
+            QVERIFY2(table.columnWidth(column) >= QFontMetrics(caption).horizontalAdvance(title) + 16,
+                     qPrintable(title));
+            for (int row = 0; row < table.model()->rowCount(); ++row) {
+                const QString text = table.model()->index(row, column).data().toString();
+                QVERIFY2(table.columnWidth(column) >= table.fontMetrics().horizontalAdvance(text) + 16,
+                         qPrintable(text));
+            }
+        }
+    }
     closePage();
 }
 

@@ -1,5 +1,8 @@
 #include "ui/bits/chart_table_card.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -17,7 +20,8 @@ namespace stepvault::ui {
 
 namespace {
 constexpr int tableRowHeight = 24;
-}
+constexpr int cellPadding = 18;  // both sides
+}  // namespace
 
 ChartTableCard::ChartTableCard(const QString& title, QWidget* chart, const QStringList& titles,
                                QWidget* parent)
@@ -49,7 +53,7 @@ ChartTableCard::ChartTableCard(const QString& title, QWidget* chart, const QStri
     // As high as the chart.
     table_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     table_->setItemDelegate(new CellDelegate(table_));
-    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    table_->horizontalHeader()->setStretchLastSection(true);
     stack_ = new QStackedLayout;
     stack_->addWidget(chart);
     stack_->addWidget(table_);
@@ -74,6 +78,20 @@ ChartTableCard::ChartTableCard(const QString& title, QWidget* chart, const QStri
 
 ExportedChart ChartTableCard::exported() {
     return exportedWidget(table_->accessibleName(), *stack_->widget(0), model_);
+}
+
+void ChartTableCard::setLines(std::vector<QStringList> lines) {
+    model_.setLines(std::move(lines));
+    // The delegate's size hint leaves out its padding.
+    for (int column = 0; column < model_.columnCount(); ++column) {
+        int width = table_->fontMetrics().horizontalAdvance(
+            model_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        for (int row = 0; row < model_.rowCount(); ++row) {
+            width = std::max(
+                width, table_->fontMetrics().horizontalAdvance(model_.index(row, column).data().toString()));
+        }
+        table_->setColumnWidth(column, width + cellPadding);
+    }
 }
 
 void ChartTableCard::setNote(const QString& note) {

@@ -23,7 +23,7 @@ class ChartTableCard : public QFrame, public ExportableChart {
     ChartTableCard(const QString& title, QWidget* chart, const QStringList& titles,
                    QWidget* parent = nullptr);
 
-    void setLines(std::vector<QStringList> lines) { model_.setLines(std::move(lines)); }
+    void setLines(std::vector<QStringList> lines);
     /// Under the chart and the table.
     void setNote(const QString& note);
     /// The same, above the note.
