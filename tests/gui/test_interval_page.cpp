@@ -98,6 +98,8 @@ class TestIntervalPage : public QObject {
     void noPlanIsSaidInWords();
     void finishedRunIsLookedBackOn();
     void copiedRunHasEnded();
+    void endOfARunIsKnown_data();
+    void endOfARunIsKnown();
     void costOfASaveHoldsStill();
     void runWithoutStepsIsEmpty();
     void everyControlHasAName();
@@ -533,6 +535,38 @@ void TestIntervalPage::finishedRunIsLookedBackOn() {
     QVERIFY(!page().plan().followButton().isEnabled());
     QVERIFY(!page().controls().steps().isEnabled());
     QCOMPARE(page().controls().failures().originText(), QStringLiteral("assumed: 1 failure a day"));
+}
+
+void TestIntervalPage::endOfARunIsKnown_data() {
+    QTest::addColumn<RunState>("state");
+    QTest::addColumn<double>("age");  // seconds since the last growth; negative for unknown
+    QTest::addColumn<bool>("finished");
+    QTest::addColumn<bool>("ended");
+    const auto row = [](const char* name, RunState state, double age, bool finished, bool ended) {
+        QTest::newRow(name) << state << age << finished << ended;
+    };
+    row("live", RunState::live, 10, false, false);
+    row("stalled", RunState::stalled, 3600, false, false);
+    row("finished", RunState::finished, 10, true, true);
+    row("ended", RunState::ended, 900, false, true);
+    row("idle for minutes", RunState::idle, 300, false, false);
+    row("idle for days", RunState::idle, 200000, false, true);
+    row("copied", RunState::idle, -1, false, true);
+    row("diverged and running", RunState::diverged, 60, false, false);
+    row("diverged and finished", RunState::diverged, 60, true, true);
+    row("diverged long ago", RunState::diverged, 200000, false, true);
+}
+
+void TestIntervalPage::endOfARunIsKnown() {
+    QFETCH(RunState, state);
+    QFETCH(double, age);
+    QFETCH(bool, finished);
+    constexpr double now = 1.7e9;
+    RunInfo run;
+    run.state = state;
+    run.activity.finished = finished;
+    if (age >= 0) run.activity.last_growth = now - age;
+    QTEST(hasEnded(run, now), "ended");
 }
 
 void TestIntervalPage::copiedRunHasEnded() {

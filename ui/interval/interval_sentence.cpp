@@ -103,8 +103,8 @@ QString reasonForNone(const PlanReport& report, const QString& share) {
 
 bool hasEnded(const RunInfo& run, double now) {
     constexpr double day = 86400;
-    if (run.state == RunState::finished || run.state == RunState::idle) return true;
-    if (run.state != RunState::diverged) return false;
+    if (run.state == RunState::finished || run.state == RunState::ended) return true;
+    if (run.state == RunState::live || run.state == RunState::stalled) return false;
     return run.activity.finished || now - run.activity.last_growth.value_or(0) > day;
 }
 
