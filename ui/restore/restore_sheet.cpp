@@ -96,7 +96,7 @@ void RestoreSheet::buildForm() {
     head->addWidget(close_);
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(12);
-    grid->setVerticalSpacing(8);
+    grid->setVerticalSpacing(4);
     const auto addRow = [this, grid](int row, const QString& name, QWidget* widget) {
         auto* label = new QLabel(name, this);
         setLook(label, "muted");
@@ -123,7 +123,7 @@ void RestoreSheet::buildForm() {
     content_->installEventFilter(this);
     auto* body = new QVBoxLayout(content_);
     body->setContentsMargins(0, 0, 6, 0);
-    body->setSpacing(8);
+    body->setSpacing(4);
     body->addWidget(source_);
     body->addWidget(advice_);
     body->addLayout(where);
