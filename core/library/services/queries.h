@@ -30,8 +30,8 @@ class Queries {
 
     virtual Result<std::vector<RunInfo>> runs() = 0;
     virtual Result<RunInfo> run(const std::string& name_or_id) = 0;
-    /// The state as of now, for a run that was read earlier: it changes with time, and with the process of the
-    /// training.
+    /// The state as of now, for a run that was read earlier: it changes with time, and with the process of
+    /// the training.
     virtual RunState state(const RunInfo& run) = 0;
     /// Revisions of all runs, ordered by name: they tell which runs to read again.
     virtual Result<std::vector<RunRevision>> revisions() = 0;
