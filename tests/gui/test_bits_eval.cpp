@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <QLineEdit>
+#include <QStandardPaths>
 #include <QtTest>
 
 #include "gui/bits_page_test.h"
@@ -55,7 +56,8 @@ void TestBitsEval::init() {
 }
 
 QStringList TestBitsEval::scratchFolders() {
-    return QDir::temp().entryList({QStringLiteral("stepvault-eval-*")}, QDir::Dirs);
+    return QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation))
+        .entryList({QStringLiteral("stepvault-eval-*")}, QDir::Dirs);
 }
 
 void TestBitsEval::typeScript(const char* text) {
@@ -128,6 +130,14 @@ void TestBitsEval::goneOriginalIsSaid() {
     show(adaptive_);
     typeScript("echo 2");
     measure();
+    // A measurement that another run cuts off leaves nothing there.
+    show(adaptive_);
+    QTest::mouseClick(&card().measureButton(), Qt::LeftButton);
+    page_->setRun(library_, kept_, 0);
+    settle();
+    QVERIFY2(card().text().isEmpty(), qPrintable(card().text()));
+    show(adaptive_);
+    measure();
     QVERIFY2(card().text().contains(QStringLiteral("restored: 2")) &&
                  card().text().endsWith(QStringLiteral("the original is gone")),
              qPrintable(card().text()));
@@ -157,7 +167,7 @@ void TestBitsEval::failuresAreOneLine() {
 
 void TestBitsEval::stoppedCommandEndsWithItsChildren() {
     show(kept_);
-    typeScript("sleep 1000 & echo $! > \"$0.child\"; wait");
+    typeScript("(trap '' TERM; sleep 1000) & echo $! > \"$0.child\"; wait");
     const fs::path file = toPath(scriptFile() + QStringLiteral(".child"));
     QTest::mouseClick(&card().measureButton(), Qt::LeftButton);
     QTest::mouseClick(&card().confirmButton(), Qt::LeftButton);

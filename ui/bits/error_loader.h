@@ -27,7 +27,7 @@ class ErrorLoader : public QObject {
     /// Answered by errorsRead() or failed(). What is being read of the same run is read to its end and told
     /// first; what was read last, or is being read, is not read again.
     void read(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run);
-    /// What is asked for next is told, whatever was told before.
+    /// The next read reports its errors even if they are the same as before.
     void forget();
     [[nodiscard]] bool isSettled() const { return job_ == 0; }
 

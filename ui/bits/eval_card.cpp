@@ -1,6 +1,8 @@
 #include "ui/bits/eval_card.h"
 
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -103,8 +105,16 @@ EvalCard::EvalCard(JobRunner& runner, AppSettings& settings, QWidget* parent)
 void EvalCard::setStep(const std::shared_ptr<VaultHandle>& library, const RunRow& run,
                        const CheckpointRow& step) {
     const bool isOtherRun = run_.id != run.id;
-    const bool isOtherStep = isOtherRun || step_.id != step.id;
+    const auto partsOf = [](const CheckpointRow& row) {
+        return std::tie(row.id, row.stored_bytes, row.relative_error);
+    };
+    const bool isOtherStep = isOtherRun || partsOf(step_) != partsOf(step);
     library_ = library;
+    next_.reset();
+    if (!isOtherRun && isOtherStep && !isSettled()) {
+        next_ = step;
+        return;
+    }
     if (isOtherRun) command_->setText(settings_.evalCommand(library->folder(), toQString(run.id)));
     run_ = run;
     step_ = step;
@@ -144,6 +154,7 @@ void EvalCard::run() {
     const EvalCommand command = EvalCommand::parse(command_->text());
     if (!library_ || !command.problem.isEmpty()) return;
     since_.start();
+    measuredRun_ = run_.id;
     work_.start(library_, run_.id, step_.id, command, runFolder());
 }
 
@@ -167,12 +178,15 @@ void EvalCard::showStage() {
                         "muted");
         case EvalWork::Stage::restored:
             return tell(tr("The command runs on the restored step, for %1 …").arg(time), "muted");
-        default:
+        case EvalWork::Stage::original:
             return tell(tr("The command runs on the original, for %1 …").arg(time), "muted");
+        default:
+            return;
     }
 }
 
 void EvalCard::show(const EvalOutcome& outcome) {
+    if (measuredRun_ != run_.id) return tell({}, "muted");
     QStringList parts{tr("Step %1").arg(formatStep(step_.step)),
                       tr("error %1").arg(formatError(step_.relative_error))};
     if (outcome.restored) parts << tr("restored: %1").arg(describeNumber(*outcome.restored));
@@ -183,6 +197,7 @@ void EvalCard::show(const EvalOutcome& outcome) {
         parts << tr("the original is gone");
     }
     if (!outcome.problem.isEmpty()) parts = {outcome.problem};
+    if (next_) step_ = *std::exchange(next_, std::nullopt);
     tell(parts.join(QStringLiteral("  ·  ")), outcome.problem.isEmpty() ? "" : "warn");
 }
 

@@ -53,6 +53,8 @@ class EvalCard : public QFrame {
     std::shared_ptr<VaultHandle> library_;
     RunRow run_;
     CheckpointRow step_;
+    std::string measuredRun_;            ///< id
+    std::optional<CheckpointRow> next_;  ///< the step to measure after the one that is being measured
     QElapsedTimer since_;
     QTimer tick_;
     QLineEdit* command_;

@@ -54,26 +54,30 @@ void EvalProcess::start(const QStringList& words, const QString& folder) {
     process_.setProgram(words.front());
     process_.setArguments(words.sliced(1));
     process_.start();
+    group_ = process_.processId();
 }
 
 void EvalProcess::stop() {
     if (!isRunning()) return;
     isStopped_ = true;
     signalGroup(SIGTERM);
-    QTimer::singleShot(graceTime, this, [this, id = process_.processId()] {
-        if (isRunning() && process_.processId() == id) signalGroup(SIGKILL);
+    QTimer::singleShot(graceTime, this, [this, group = group_] {
+        if (isRunning() && group_ == group) signalGroup(SIGKILL);
     });
 }
 
 void EvalProcess::signalGroup(int signal) const {
-    const auto id = static_cast<pid_t>(process_.processId());
-    if (id > 0 && ::kill(-id, signal) != 0) ::kill(id, signal);
+    if (group_ > 0) ::kill(-static_cast<pid_t>(group_), signal);
 }
 
 void EvalProcess::finish(int code, QProcess::ExitStatus status) {
     append(output_, process_.readAllStandardOutput());
     append(errors_, process_.readAllStandardError());
-    if (isStopped_) return emit ended({}, tr("Stopped."));
+    if (isStopped_) {
+        // Children that ignore the request to end survive their parent.
+        signalGroup(SIGKILL);
+        return emit ended({}, tr("Stopped."));
+    }
     const QString said = lastLine(errors_.trimmed().isEmpty() ? output_ : errors_);
     if (status == QProcess::CrashExit)
         return emit ended({}, tr("The command crashed. %1").arg(said).trimmed());

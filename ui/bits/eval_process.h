@@ -33,6 +33,7 @@ class EvalProcess : public QObject {
     QProcess process_;
     QByteArray output_;  ///< the end of what it printed
     QByteArray errors_;
+    qint64 group_ = 0;  ///< the process group of the command
     bool isStopped_ = false;
 };
 

@@ -1,6 +1,9 @@
 #include "ui/bits/eval_work.h"
 
+#include <utility>
+
 #include <QDir>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include "ui/text/format.h"
@@ -43,8 +46,10 @@ void EvalWork::start(const std::shared_ptr<VaultHandle>& library, const std::str
     command_ = command;
     folder_ = folder;
     outcome_ = {};
-    scratch_ =
-        std::make_shared<QTemporaryDir>(QDir::temp().filePath(QStringLiteral("stepvault-eval-XXXXXX")));
+    // The folder for temporary files is often in memory, which large checkpoints would fill.
+    const QString place = QStandardPaths::writableLocation(QStandardPaths::CacheLocation);
+    QDir().mkpath(place);
+    scratch_ = std::make_shared<QTemporaryDir>(QDir(place).filePath(QStringLiteral("stepvault-eval-XXXXXX")));
     if (!scratch_->isValid()) {
         setStage(Stage::restoring);
         return end(tr("No temporary folder could be made: %1.").arg(scratch_->errorString()));
@@ -95,9 +100,14 @@ void EvalWork::setStage(Stage stage) {
 
 void EvalWork::end(const QString& problem) {
     outcome_.problem = problem;
-    scratch_.reset();
-    setStage(Stage::none);
-    emit done(outcome_);
+    setStage(Stage::removing);
+    runner_.start(
+        Lane::query, this,
+        [scratch = std::exchange(scratch_, nullptr)](const JobContext&) { return scratch->remove(); },
+        [this](bool) {
+            setStage(Stage::none);
+            emit done(outcome_);
+        });
 }
 
 }  // namespace stepvault::ui

@@ -30,7 +30,7 @@ class EvalWork : public QObject {
     Q_OBJECT
 
  public:
-    enum class Stage { none, restoring, restored, original };
+    enum class Stage { none, restoring, restored, original, removing };
 
     explicit EvalWork(JobRunner& runner, QObject* parent = nullptr);
     ~EvalWork() override;
@@ -57,6 +57,7 @@ class EvalWork : public QObject {
     void evaluate(const Files& files);
     void take(const std::optional<EvalNumber>& number, const QString& problem);
     void setStage(Stage stage);
+    /// Removes the folder off the GUI thread, since that takes a while for large files.
     void end(const QString& problem);
 
     JobRunner& runner_;

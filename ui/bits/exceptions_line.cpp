@@ -204,8 +204,8 @@ void ExceptionsLine::add() {
     std::erase_if(rules_, [&](const CodingRule& other) { return other.match == rule.match; });
     // The first match applies, so the newest comes first.
     rules_.insert(rules_.begin(), rule);
-    // What has the focus is not to vanish: it would go to the table, which then takes its first row for
-    // chosen.
+    // If the focused button vanished, the focus would move to the table, which would then select its first
+    // row.
     make_->setFocus(Qt::OtherFocusReason);
     open(false);
     showChips();

@@ -27,7 +27,7 @@ class ExceptionsLine : public QWidget {
  public:
     explicit ExceptionsLine(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Whose roles and tensors there are to choose from; nullptr for none.
+    /// The checkpoint whose roles and tensors can be chosen; nullptr for none.
     void setView(const std::shared_ptr<const BitsView>& view);
     /// Without a signal. Those that `scheme` cannot make are shown, but don't count.
     void setRules(const std::vector<CodingRule>& rules, Scheme scheme);

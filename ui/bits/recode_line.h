@@ -11,8 +11,8 @@ class QPushButton;
 
 namespace stepvault::ui {
 
-/// What recoding a run would make of it, and the button that does that. Hidden until there is something to
-/// say.
+/// Shows the effect of recoding a run, with the button that recodes it. Hidden until there is a preview or a
+/// message.
 class RecodeLine : public QFrame {
     Q_OBJECT
 

@@ -35,7 +35,7 @@ std::vector<std::string> checkpointIds(const RunSnapshot& run) {
 RecodeWork::RecodeWork(JobRunner& runner, QObject* parent) : QObject(parent), runner_(runner) {
     connect(&runner_, &JobRunner::ended, this, [this](JobId id) {
         if (id != job_ || task_ == Task::none) return;
-        // It crashed; who follows jobs has been told.
+        // It crashed, and the followers of jobs have been told.
         task_ = Task::none;
         job_ = 0;
         emit taskChanged();

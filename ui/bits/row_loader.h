@@ -28,7 +28,7 @@ class RowLoader : public QObject {
     void readAgain();
     /// Stops, and waits to be asked again.
     void stop();
-    /// Stops what is read and lets go of the library; what is known stays so.
+    /// Stops reading and releases the library; known rows stay known.
     void forget();
 
     [[nodiscard]] State state() const { return state_; }

@@ -60,7 +60,7 @@ void ChartExporter::choose(const ExportedChart& chart, QWidget* window) {
     const ChartFormat as = chartFormats[static_cast<std::size_t>(format)];
     const std::filesystem::path whole = withExtension(toPath(file), as);
     std::error_code error;
-    // The dialog asked only about what was typed.
+    // The dialog asked only about the name that was typed.
     if (whole != toPath(file) && std::filesystem::exists(whole, error)) {
         emit failed(tr("%1 is there already; type its whole name to replace it").arg(formatPath(whole)));
         return;

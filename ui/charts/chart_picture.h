@@ -18,8 +18,8 @@ inline constexpr std::array chartFormats{ChartFormat::png2, ChartFormat::png4, C
 /// With the extension of the format, added where it is missing.
 std::filesystem::path withExtension(std::filesystem::path file, ChartFormat format);
 
-/// What the chart shows now, title and legend above it, in the colours of its theme. `scale`: pixels of the
-/// image for one of the chart.
+/// The chart as it is shown now, with title and legend above it, in the colours of its theme. `scale`: pixels
+/// of the image for each pixel of the chart.
 QImage chartImage(const ExportedChart& chart, int scale);
 /// A page, or a drawing, of the chart's own size.
 QByteArray chartPdf(const ExportedChart& chart);

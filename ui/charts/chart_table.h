@@ -17,7 +17,7 @@ namespace stepvault::ui {
 QByteArray chartTable(const QString& xName, const QString& name, const std::vector<PlotPoint>& points);
 /// The same for several curves, each point with its curve's name.
 QByteArray chartTable(const QString& xName, const std::vector<PlotCurve>& curves);
-/// What a table says, with its headings; numbers without the language's separators.
+/// A table's cells with its headings; numbers without the language's separators.
 QByteArray chartTable(const QAbstractItemModel& model);
 
 }  // namespace stepvault::ui

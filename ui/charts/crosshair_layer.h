@@ -9,7 +9,7 @@
 
 namespace stepvault::ui {
 
-/// A thin upright line, a dot on the curve and what it says there.
+/// A thin upright line, a dot on the curve, and its value there.
 class CrosshairLayer : public QGraphicsItem {
  public:
     CrosshairLayer();

@@ -1,4 +1,4 @@
-// What a training's curves lie over: its steps, or time.
+// The horizontal axis of a training's curves: steps or time.
 #pragma once
 
 #include <cstddef>

@@ -34,7 +34,7 @@ class CurveSet {
         Sanitized high;
         bool onRight = false;  ///< see needsRightAxis()
 
-        /// Of the line in front; nullopt beyond its ends and where it is not finite.
+        /// The value of the line in front; nullopt beyond its ends and where it is not finite.
         [[nodiscard]] std::optional<double> valueAt(double x) const;
     };
 

@@ -33,7 +33,7 @@ struct ExportedChart {
     std::function<QByteArray()> table;                    ///< its numbers as CSV; any thread
 };
 
-/// What is offered for export while it is visible; also a QWidget.
+/// A widget that is offered for export while it is visible.
 class ExportableChart {
  public:
     ExportableChart() = default;
@@ -46,7 +46,7 @@ class ExportableChart {
     ~ExportableChart() = default;
 };
 
-/// A widget that paints itself; `numbers`: what it draws, as a table.
+/// A widget that paints itself; `numbers`: its values as a table.
 ExportedChart exportedWidget(const QString& title, QWidget& chart, const QAbstractItemModel& numbers);
 
 }  // namespace stepvault::ui

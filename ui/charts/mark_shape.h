@@ -1,4 +1,4 @@
-// What marks on a chart have in common.
+// The common properties of marks on a chart.
 #pragma once
 
 #include <vector>

@@ -37,7 +37,7 @@ struct Extent {
     [[nodiscard]] double size() const { return std::max(std::fabs(low), std::fabs(high)); }
 };
 
-/// Of the curve's width: what is planned is shown up to there.
+/// The share of the curve's width up to which planned events are shown.
 constexpr double mostForecast = 0.3;
 
 /// A share of the width; `least` where all is one number, or so nearly that ticks between could not be told.
@@ -157,7 +157,7 @@ PlotRange PlotModel::home() const {
     };
     for (const PlotMark& mark : marks_)
         addX(mark.x);
-    // Of what is to come only what is near: a plan may reach far beyond the curve.
+    // Show only near events, since a plan may reach far beyond the curve.
     const double beyond = x.high + mostForecast * (x.high - x.low);
     for (const PlotEvent& event : events_) {
         const auto place = onXAxis(event.x);

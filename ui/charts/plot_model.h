@@ -1,5 +1,5 @@
-// What a plot shows, without the drawing: one curve, its smoothing and the marks on it, other curves beside
-// it, and the range that holds them.
+// The contents of a plot, without the drawing: one curve, its smoothing and marks, other curves beside it,
+// and the range that holds them.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace stepvault::ui {
 
-/// Plain value; recomputes at once what depends on what was set.
+/// Plain value; a setter recomputes all dependent values at once.
 class PlotModel {
  public:
     /// False where nothing changed.
@@ -22,11 +22,11 @@ class PlotModel {
     void setCurves(std::vector<PlotCurve> curves);
     /// A line to hold the curve against.
     void setGuide(std::vector<PlotPoint> points);
-    /// Smoothed by who knows better; instead of setSmoothing(). Empty for none.
+    /// A curve that the caller smoothed, instead of setSmoothing(). Empty for none.
     bool setSmoothed(std::vector<PlotPoint> points);
     bool setForecast(std::optional<PlotForecast> forecast);
     bool setEvents(std::vector<PlotEvent> events);
-    /// Of the values, and of x.
+    /// The scales of y and of x.
     void setScale(AxisScale scale);
     void setXScale(AxisScale scale);
     void setSmoothing(double weight);
@@ -48,17 +48,17 @@ class PlotModel {
     /// Empty while not smoothed.
     [[nodiscard]] const Sanitized& smoothLine() const { return smoothLine_; }
     [[nodiscard]] const Sanitized& guideLine() const { return guideLine_; }
-    /// Of the curve that stands in front, as a value; nullopt where there is none.
+    /// The value of the curve in front; nullopt where there is none.
     [[nodiscard]] std::optional<double> valueNear(double x) const;
-    /// Where a value lies on its axis; nullopt for what a log axis does not reach.
+    /// The position of a value on its axis; nullopt for a value that a log axis cannot show.
     [[nodiscard]] std::optional<double> onAxis(std::optional<double> value) const;
     [[nodiscard]] std::optional<double> onXAxis(double x) const;
     /// The x of a place on the axis.
     [[nodiscard]] double xAt(double place) const;
     [[nodiscard]] PlotRange home() const;
-    /// `range`, with the y of what it shows where it follows.
+    /// `range`, with y fitted to the shown points if it follows.
     [[nodiscard]] PlotRange followed(PlotRange range) const;
-    /// Of the curves at the right, where followed(range) is shown; nullopt while there are none.
+    /// The scale of the curves on the right axis while followed(range) is shown; nullopt without such curves.
     [[nodiscard]] std::optional<RightScale> rightScale(const PlotRange& range) const;
     /// x of the point of any curve that is nearest to `x`.
     [[nodiscard]] std::optional<double> nearestX(double x) const;

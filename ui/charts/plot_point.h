@@ -16,18 +16,18 @@ struct PlotPoint {
 
 enum class AxisScale { linear, log };
 
-/// What an axis counts.
+/// The quantity on an axis.
 enum class AxisKind {
     whole,   ///< steps, ranks: nothing between two of them
     number,  ///< anything, with its unit in the axis' name
     date,    ///< seconds since the epoch
 };
 
-/// What the axes show. On a log axis values are decimal logarithms.
+/// The range of the axes. On a log axis values are decimal logarithms.
 struct PlotRange {
     double x0 = 0, x1 = 1;
     double y0 = 0, y1 = 1;
-    bool followsY = false;  ///< y is that of what lies between x0 and x1
+    bool followsY = false;  ///< y fits the points between x0 and x1
 
     bool operator==(const PlotRange&) const = default;
 };
@@ -42,7 +42,7 @@ struct PlotMark {
     bool operator==(const PlotMark&) const = default;
 };
 
-/// What happened to the run, or will.
+/// A past or planned event of the run.
 struct PlotEvent {
     enum class Kind {
         interruption,  ///< the training stood still
@@ -56,11 +56,11 @@ struct PlotEvent {
     bool operator==(const PlotEvent&) const = default;
 };
 
-/// What is expected of the curve.
+/// The expected course of the curve.
 struct PlotForecast {
     std::vector<PlotPoint> fit = {};   ///< values, ascending in x; empty: nothing can be said
     std::vector<double> band = {};     ///< how far the truth may lie off; as many as `fit`
-    double x0 = 0, x1 = 0;             ///< what the axis shows at least
+    double x0 = 0, x1 = 0;             ///< the range that the axis shows at least
     std::optional<double> since = {};  ///< where the future begins
 
     bool operator==(const PlotForecast&) const = default;

@@ -47,12 +47,12 @@ class PlotView : public FramedChart, public ExportableChart {
     /// `sinceName` stands beside the line where the future begins.
     void setForecast(std::optional<PlotForecast> forecast, const QString& sinceName = {});
     void setMarks(std::vector<PlotMark> marks);
-    /// What is shown of a mark while the mouse is over it. Asked then: there may be thousands.
+    /// The text of a mark under the mouse. It is asked for only then, since there may be thousands of marks.
     void setMarkLabel(std::function<QString(const QString& id)> label) { markLabel_ = std::move(label); }
-    /// A dashed line to hold the curve against.
+    /// A dashed line to compare the curve with.
     void setGuide(std::vector<PlotPoint> points);
     void setEvents(std::vector<PlotEvent> events);
-    /// What x counts: "step" unless told. The zoom goes home where that, or its unit, changes.
+    /// The name of x: "step" unless set. The zoom is reset if the name or the unit changes.
     void setXAxis(const QString& name, AxisKind kind, AxisScale scale = AxisScale::linear);
     void setScale(AxisScale scale);
     void setSmoothing(double weight);
@@ -66,15 +66,15 @@ class PlotView : public FramedChart, public ExportableChart {
     void setMostPoints(std::size_t points);
     void resetZoom();
     void zoomBack();
-    /// In pixels, at least; for what is aligned with the chart and needs room for its names.
+    /// The least left margin in pixels, for widgets that are aligned with the chart.
     void setLeftMargin(double margin);
-    /// Draws now what waits for the timer.
+    /// Draws pending changes now instead of at the timer's next tick.
     void flush();
-    /// What it is called where it is exported; its curve's name unless told.
+    /// The title of an exported chart; the curve's name unless set.
     void setTitle(const QString& title) { title_ = title; }
     /// Title of the vertical axis; the curve's name unless set.
     void setYTitle(const QString& title) { yTitle_ = title; }
-    /// What it shows now, without the crosshair.
+    /// The chart as it is shown now, without the crosshair.
     [[nodiscard]] ExportedChart exported() override;
 
     [[nodiscard]] const PlotModel& model() const { return model_; }
@@ -85,7 +85,7 @@ class PlotView : public FramedChart, public ExportableChart {
     [[nodiscard]] QString hoveredMark() const;
     [[nodiscard]] std::size_t drawnMarks() const;
     [[nodiscard]] QString crosshairText() const;
-    /// What is said of several curves, a line each.
+    /// The text of the readout of several curves, a line each.
     [[nodiscard]] QString readoutText() const;
     /// Where a mark is drawn, in coordinates of viewport().
     [[nodiscard]] QPoint markPosition(const QString& id) const;
@@ -126,13 +126,13 @@ class PlotView : public FramedChart, public ExportableChart {
     void leaveReadout();
     void hoverCurve(const QString& id);
     void placeBands(int columns);
-    /// Of one of several curves.
+    /// The pen of one of several curves.
     [[nodiscard]] QPen curvePen(const CurveSet::Curve& curve) const;
     void placeMarks();
     void placeEvents();
     /// With the axis' name.
     [[nodiscard]] QString xText(double x) const;
-    /// In scene coordinates; nullopt for what a log axis does not reach.
+    /// In scene coordinates; nullopt for a value that a log axis cannot show.
     [[nodiscard]] std::optional<double> sceneX(double x) const;
     [[nodiscard]] double xUnder(double scene) const { return model_.xAt(frame().valueX(scene)); }
     void placeForecast();

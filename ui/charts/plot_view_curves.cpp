@@ -64,7 +64,7 @@ void PlotView::placeCurves() {
     std::vector<Drawn> drawn{{&model_.rawLine(), QPen(raw, curveWidth)},
                              {&model_.smoothLine(), QPen(seriesColor(), curveWidth)},
                              {&model_.guideLine(), QPen(tokens.faint, 1, Qt::DashLine)}};
-    // All raw ones first, so that none lies over what is smoothed.
+    // All raw curves first, so that none lies over a smoothed one.
     for (const CurveSet::Curve& curve : model_.curves().curves()) {
         QPen pen = curvePen(curve);
         // The line in front has the full colour.

@@ -1,4 +1,4 @@
-// What PlotView expects of its curve.
+// The forecast of PlotView.
 #include <utility>
 
 #include "ui/charts/forecast_series.h"

@@ -11,7 +11,7 @@
 
 namespace stepvault::ui {
 
-/// What all curves say at one place: an upright line, a dot on each, and a box with their names and values.
+/// The readout of all curves at one x: an upright line, a dot on each curve, and a box with names and values.
 class ReadoutLayer : public QGraphicsItem {
  public:
     struct Entry {

@@ -9,7 +9,7 @@ namespace stepvault::ui {
 
 class ZoomStack {
  public:
-    /// What is shown while nothing is zoomed.
+    /// The range that is shown without zoom.
     void setHome(const PlotRange& home) { home_ = home; }
     [[nodiscard]] const PlotRange& home() const { return home_; }
     [[nodiscard]] const PlotRange& current() const { return stack_.empty() ? home_ : stack_.back(); }

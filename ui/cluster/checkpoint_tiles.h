@@ -14,7 +14,7 @@ struct RankBytes {
     std::uint64_t bytes = 0;
 };
 
-/// One tensor, a container too small to look into, or what is too small for tiles of its own.
+/// One tensor, a container too small to be divided, or tensors too small for tiles of their own.
 struct Tile {
     enum class Kind {
         node,     ///< `node` itself

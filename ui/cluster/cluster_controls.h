@@ -13,14 +13,14 @@ class CountSlider;
 class SegmentControl;
 class Theme;
 
-/// What is divided, over how many, and how it is coded.
+/// Chooses the checkpoint, the numbers of nodes and processes, and the coding.
 class ClusterControls : public QWidget {
     Q_OBJECT
 
  public:
     explicit ClusterControls(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Of the run's newest checkpoint; empty: there is none.
+    /// The title of the run's newest checkpoint; empty for none.
     void setCheckpoint(const QString& title);
     /// Empty: the checkpoint's own shape.
     [[nodiscard]] const QString& model() const { return model_; }

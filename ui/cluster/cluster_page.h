@@ -17,8 +17,8 @@ class SaveCard;
 class ShareCard;
 class Theme;
 
-/// What a cluster would make of the run's newest checkpoint: who holds which part, how long a save takes, and
-/// what is left when nodes fail.
+/// Shows how a cluster would save the run's newest checkpoint: the part of each process, the time of a save,
+/// and the levels that survive failed nodes.
 class ClusterPage : public RunTab {
     Q_OBJECT
 

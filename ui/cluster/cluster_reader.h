@@ -14,7 +14,7 @@
 
 namespace stepvault::ui {
 
-/// Whose tree: a stored checkpoint, or a well-known model in its place.
+/// The source of the tensors: a stored checkpoint, or a well-known model in its place.
 struct ClusterSource {
     std::string run;         ///< id
     std::string checkpoint;  ///< id; empty: none

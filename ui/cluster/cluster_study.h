@@ -1,4 +1,4 @@
-// What a cluster would make of one checkpoint, as the page of it shows it.
+// The study of one checkpoint on a cluster, for the page Cluster.
 #pragma once
 
 #include <memory>

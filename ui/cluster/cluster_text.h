@@ -1,4 +1,4 @@
-// What the cluster page says.
+// The texts of the page Cluster.
 #pragma once
 
 #include <vector>
@@ -25,7 +25,7 @@ QString describeSpeedUp(const ClusterStudy& study, std::uint32_t level);
 QString describeSaveTime(const SaveTime& time);
 QString describeAssumptions(const ClusterStudy& study);
 
-/// Of levels 1 to 4 where a step lies.
+/// The place where a level from 1 to 4 keeps a step.
 QString levelPlace(std::uint32_t level);
 /// Whether a step kept on `level` is restorable once the nodes with `failed` are lost, and else what it has
 /// lost.

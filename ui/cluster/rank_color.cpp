@@ -3,7 +3,7 @@
 namespace stepvault::ui {
 
 namespace {
-/// Of a shade; the text on it is dark on light colours, and light on dark ones.
+/// The range of a shade; text is dark on light colours and light on dark ones.
 struct Range {
     double faintest;
     double strongest;

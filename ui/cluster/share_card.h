@@ -17,7 +17,7 @@ class SegmentControl;
 class Theme;
 class TreemapView;
 
-/// Who holds what of the checkpoint: as a map, or in words as a table.
+/// Shows the part of the checkpoint that each process holds, as a map or as a table.
 class ShareCard : public QFrame, public ExportableChart {
     Q_OBJECT
 

@@ -23,7 +23,7 @@ void ShareModel::setStudy(std::shared_ptr<const ClusterStudy> study) {
         std::iota(nodes_.begin(), nodes_.end(), 0U);
         const std::size_t shown = std::min(nodes_.size(), mostRows);
         const auto end = nodes_.begin() + static_cast<std::ptrdiff_t>(shown);
-        // Containers are numbered before what lies in them.
+        // Containers are numbered before their contents.
         std::ranges::partial_sort(nodes_, end, [&nodes](std::uint32_t a, std::uint32_t b) {
             return nodes[a].bytes != nodes[b].bytes ? nodes[a].bytes > nodes[b].bytes : a < b;
         });

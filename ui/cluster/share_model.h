@@ -8,7 +8,7 @@
 
 namespace stepvault::ui {
 
-/// The largest containers and tensors of a checkpoint and who holds them: the map in words.
+/// The largest containers and tensors of a checkpoint with the processes that hold them: the map as a table.
 class ShareModel : public QAbstractTableModel {
     Q_OBJECT
 

@@ -7,7 +7,7 @@ namespace stepvault::ui {
 
 namespace {
 
-/// Of the longest side by the shortest in a row of rectangles along a side, areas from `least` to `most`.
+/// The worst ratio of two sides in a row of rectangles along a side, with areas from `least` to `most`.
 double worstRatio(double side, double sum, double least, double most) {
     const double square = sum * sum;
     return std::max(side * side * most / square, square / (side * side * least));

@@ -74,7 +74,7 @@ ComparePage::ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent)
     stack_->addWidget(panels_);
     stack_->addWidget(params_);
     layout->addLayout(stack_, 1);
-    // What takes the keyboard first is what the page is about.
+    // The page's main table takes the keyboard first.
     setTabOrder(table_, export_);
     view_->setAccessibleName(tr("How the metrics are shown"));
     connect(view_, &SegmentControl::chosen, this, &ComparePage::showView);

@@ -25,16 +25,16 @@ class ParamsCard;
 class SegmentControl;
 class Theme;
 
-/// Several runs in one chart, and below it the same in numbers. Reads on a worker thread what it shows.
+/// Several runs in one chart, and below it in numbers. Reads its contents on a worker thread.
 class ComparePage : public QWidget {
     Q_OBJECT
 
  public:
     ComparePage(const Theme& theme, JobRunner& runner, QWidget* parent = nullptr);
 
-    /// Also reads what has grown since the last call.
+    /// Also reads points that were added since the last call.
     void setRuns(const std::shared_ptr<VaultHandle>& library, std::vector<ComparedRequest::Run> runs);
-    /// What the button beside the title does.
+    /// Sets the action of the export button.
     void setExportAction(QAction* action);
     /// Lets go of the vault.
     void clear();

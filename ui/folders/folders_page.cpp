@@ -82,7 +82,7 @@ void FoldersPage::setFolders(std::vector<WatchedFolder> folders) {
 
 void FoldersPage::showRows() {
     while (QLayoutItem* item = rows_->takeAt(0)) {
-        // One of its own buttons may be what led here.
+        // The click of one of its own buttons may have led here.
         if (QWidget* widget = item->widget()) {
             widget->hide();
             widget->deleteLater();

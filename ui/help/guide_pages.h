@@ -10,7 +10,7 @@ namespace stepvault::ui {
 struct GuidePage {
     QUrl url;
     QString title;
-    QString text;  ///< Markdown, without what readers do not see
+    QString text;  ///< Markdown, without parts that readers do not see
 };
 
 /// In the order in which they are read, and in the language of QLocale(): English where a page is not

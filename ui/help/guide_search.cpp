@@ -13,7 +13,7 @@ constexpr qsizetype longestPart = 8;
 
 /// Long parts first; `word` alone where there is no such cut.
 QStringList cut(const QString& word, const QString& text) {
-    // Of the part that begins at each character, if all from there on can be cut; otherwise 0.
+    // The size of the part that begins at each character, if the text from there on can be cut; otherwise 0.
     QList<qsizetype> sizes(word.size(), 0);
     for (qsizetype at = word.size() - 2; at >= 0; --at) {
         const qsizetype most = std::min(longestPart, word.size() - at);

@@ -1,4 +1,4 @@
-// What is looked for in the guide.
+// The search in the guide.
 #pragma once
 
 #include <QString>

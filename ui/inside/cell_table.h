@@ -23,7 +23,7 @@ class CellTable : public QTableView {
     void setRows(std::vector<std::vector<Cell>> rows);
     /// Shows only rows with this text in one of their cells, in either case.
     void setFilter(const QString& text);
-    /// The least width of the column that takes what is left, in pixels.
+    /// The least width in pixels of the column that takes the remaining width.
     void setLeastWide(int width);
     /// In the order of the rows that were set, until the user sorts.
     void setUnsorted();
@@ -34,7 +34,7 @@ class CellTable : public QTableView {
     void resizeEvent(QResizeEvent* event) override;
 
  private:
-    /// Gives the wide column what is left, but never less than a name needs.
+    /// Gives the wide column the remaining width, but never less than a name needs.
     void fit();
 
     int wide_ = -1;  ///< its column

@@ -11,8 +11,8 @@
 
 namespace stepvault::ui {
 
-/// Reads what a checkpoint holds and how it differs from another, off the GUI thread. One of each at a time:
-/// a new request ends the one before. GUI thread. `runner` may go first.
+/// Reads the contents of a checkpoint and its difference from another one, off the GUI thread. One of each at
+/// a time: a new request ends the one before. GUI thread. `runner` may go first.
 class InsideLoader : public QObject {
     Q_OBJECT
 

@@ -189,7 +189,7 @@ void InsidePage::takeReport(const CheckpointReport& report) {
     objects_->setRows(objectRows(report));
     details_->setReport(report);
     showView();
-    // The keyboard goes on in what has been read, unless the user took it elsewhere.
+    // The keyboard continues in the new contents, unless the user moved it elsewhere.
     if (!hasFocus()) return;
     tensors_->setFocus();
     tensors_->selectRow(0);

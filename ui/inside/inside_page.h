@@ -40,7 +40,7 @@ class InsidePage : public QWidget {
 
     [[nodiscard]] const CheckpointRow& checkpoint() const { return row_; }
     [[nodiscard]] bool isSettled() const { return loader_.isSettled(); }
-    /// For the line that shows what is at work; empty for a job of others.
+    /// The title of a job for the activity strip; empty for jobs of other pages.
     [[nodiscard]] QString titleOf(JobId job) const;
 
     [[nodiscard]] QPushButton& back() { return *back_; }

@@ -18,8 +18,8 @@ struct PlanOrReplay {
     bool isReplay = false;
 };
 
-/// A run that has ended is planned as what could have been. A copy of a run's files has ended, too, however
-/// young the files are.
+/// The plan of a run that has ended is the plan that would have been best. A copy of a run's files has ended,
+/// too, however young the files are.
 Result<PlanOrReplay> planOrReplay(VaultHandle& library, const RunInfo& run, const PlanOptions& options,
                                   bool ended) {
     const bool hasPast = run.last_step.value_or(0) > 0;

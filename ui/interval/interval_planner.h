@@ -26,7 +26,7 @@ class IntervalPlanner : public QObject {
     ~IntervalPlanner() override;
 
     /// Plans the run if it is another one or has gone on. A null library drops all that is under way.
-    /// `estimatedStall`: what an earlier plan of the run estimated of a save's cost by the disk's speed.
+    /// `estimatedStall`: the cost of a save that an earlier plan of the run estimated by the disk's speed.
     void setRun(const std::shared_ptr<VaultHandle>& library, const RunInfo& run, const PlanOptions& options,
                 std::optional<double> estimatedStall);
     [[nodiscard]] std::optional<double> estimatedStall() const { return estimatedStall_; }

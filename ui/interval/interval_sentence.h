@@ -16,7 +16,7 @@ QString endedSentence(const RunInfo& run);
 /// Nothing more is to come of the run: it says so, or nothing has come of it for a day. `now`: seconds since
 /// the epoch.
 bool hasEnded(const RunInfo& run, double now);
-/// What the losses tell of what is to come.
+/// A sentence on the trend of the losses.
 QString lossVerdict(const Plan& plan);
 /// By value, as a share of the training, of the cheapest of the schedules with even intervals.
 double bestEvenShare(const Plan& plan);

@@ -1,4 +1,4 @@
-// What the page of intervals shows of a plan.
+// The contents of the page Interval for a plan.
 #pragma once
 
 #include <memory>
@@ -32,10 +32,10 @@ struct IntervalView {
     std::vector<PlotPoint> smooth;  ///< empty where that is no smoother
     PlotForecast forecast;
     std::vector<ScheduleView> schedules;  ///< as in the plan: the first is recommended
-    bool ended = false;                   ///< the plan is of what could have been
-    QString sentence;                     ///< what to do, or that the run has ended
-    QString hindsight;                    ///< what would have been best, of a run that has ended
-    QString verdict;                      ///< what the losses tell
+    bool ended = false;                   ///< the plan is made in hindsight
+    QString sentence;                     ///< the advice, or that the run has ended
+    QString hindsight;                    ///< the best plan in hindsight, for a run that has ended
+    QString verdict;                      ///< on the trend of the losses
 };
 
 IntervalView makeIntervalView(PlanReport report, const RunInfo& run, const std::vector<MetricPoint>& losses,

@@ -13,8 +13,8 @@ class QHorizontalStackedBarSeries;
 
 namespace stepvault::ui {
 
-/// Stacked bars of what each schedule costs: saving, rework, restarts. Longer bars than are worth comparing
-/// are cut, and look so.
+/// Stacked bars of the overhead of each schedule: saving, rework, restarts. Longer bars than are worth
+/// comparing are cut, and look so.
 class OverheadBars : public RowChart {
     Q_OBJECT
 
@@ -43,7 +43,7 @@ class OverheadBars : public RowChart {
  private:
     void setValues();
     void setLines();
-    /// What the whole width stands for.
+    /// The share that the whole width stands for.
     [[nodiscard]] double fullShare() const;
 
     const Theme& theme_;

@@ -19,17 +19,17 @@ class OverheadBars;
 class SegmentControl;
 class Theme;
 
-/// What each schedule is expected to cost, as bars or as a table, and what it costs when it is played out.
+/// The expected overhead of each schedule, as bars or as a table, and its overhead in a simulation.
 class OverheadCard : public QFrame, public ExportableChart {
     Q_OBJECT
 
  public:
     explicit OverheadCard(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Drops what was simulated.
+    /// Drops the simulation.
     void setView(const IntervalView& view);
     void clear();
-    /// One for each schedule of the view; none for what is not known.
+    /// One for each schedule of the view; nullopt if it is not known.
     void setSimulated(const std::vector<SimulatedCosts>& costs);
     void setSimulating(bool simulating);
     [[nodiscard]] ExportedChart exported() override;

@@ -23,7 +23,7 @@ class StepsField : public QWidget {
     void setFound(std::uint64_t steps, std::uint64_t least, const QString& origin);
     /// nullopt until the user types one.
     [[nodiscard]] std::optional<std::uint64_t> chosen() const { return chosen_; }
-    /// As if the user had typed it, without a signal; nullopt: back to what was found.
+    /// Sets the value as if the user had typed it, without a signal; nullopt: resets it to the found value.
     void setChosen(std::optional<std::uint64_t> steps);
 
     [[nodiscard]] QSpinBox& box() { return *box_; }

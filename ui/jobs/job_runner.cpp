@@ -45,7 +45,7 @@ JobId JobRunner::enqueue(Lane lane, Task task) {
     const JobId id = ++lastId_;
     const std::stop_source stop;
     jobs_.emplace(id, Job{lane, stop});
-    // std::function wants copies; the task may hold what is costly to copy.
+    // std::function wants copies; the task may hold objects that are costly to copy.
     auto shared = std::make_shared<Task>(std::move(task));
     lanes_[lane]->post([this, id, shared, token = stop.get_token()] { execute(id, *shared, token); });
     return id;

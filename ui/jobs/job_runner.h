@@ -20,9 +20,9 @@ namespace stepvault::ui {
 enum class Lane {
     query,     ///< short reads
     work,      ///< restore and the like, one after another
-    planning,  ///< what is asked anew as sliders move
+    planning,  ///< plans that are asked for again as sliders move
     checking,  ///< of all that is stored, which may take hours
-    decoding,  ///< of steps, to look at what they hold
+    decoding,  ///< of steps, to show their contents
     training,  ///< the demo
 };
 

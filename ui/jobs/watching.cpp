@@ -71,7 +71,7 @@ void Watching::run(const std::stop_token& stop) {
             roots = wanted_;
             round_ = std::stop_source();
             round = round_.get_token();
-            // Who left may have asked the round before this one.
+            // A folder that was removed may have asked for the round before this one.
             if (stop.stop_requested()) return;
         }
         tell([](const Listener& listener) { listener.begun(); });

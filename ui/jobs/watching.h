@@ -37,7 +37,7 @@ class Watching : private WatchObserver {
     void on_watch_event(const WatchEvent& event) override;
     void run(const std::stop_token& stop);
     Status watchOnce(const std::vector<std::filesystem::path>& roots, const std::stop_token& stop);
-    /// Calls what is to be told, unless it was left.
+    /// Calls the function, unless the watching was left.
     void tell(const std::function<void(const Listener&)>& what);
 
     std::shared_ptr<VaultHandle> library_;

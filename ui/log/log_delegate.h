@@ -6,7 +6,7 @@ namespace stepvault::ui {
 
 class Theme;
 
-/// Puts the shape of a warning or a problem before what happened.
+/// Draws the sign of a warning or a problem before the text.
 class LogDelegate : public CellDelegate {
     Q_OBJECT
 

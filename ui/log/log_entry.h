@@ -11,12 +11,11 @@ namespace stepvault::ui {
 struct LogEntry {
     QDateTime time;
     WatchNotes::Kind kind = WatchNotes::Kind::info;
-    QString run;  ///< its name; empty for what belongs to none
+    QString run;  ///< its name; empty for an entry that belongs to no run
     QString text;
 };
 
-/// What the watching did, at `time`; nullopt for what the log leaves out, as it is said again or comes to
-/// nothing.
+/// The entry for an event at `time`; nullopt for events that repeat another one or have no effect.
 std::optional<LogEntry> logEntry(const WatchEvent& event, const QDateTime& time);
 
 /// One line of plain text without its end, as it is copied and written to the log's file.

@@ -24,7 +24,7 @@ class LogFile {
     void append(const QString& line);
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 
-    /// Of the user's state, under XDG_STATE_HOME.
+    /// The log's folder in the user's state, under XDG_STATE_HOME.
     static std::filesystem::path defaultFolder();
 
  private:

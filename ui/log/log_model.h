@@ -8,7 +8,7 @@
 
 namespace stepvault::ui {
 
-/// What the window did since it was opened, the newest last.
+/// The entries since the window was opened, the newest last.
 class LogModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -19,7 +19,7 @@ class LogModel : public QAbstractTableModel {
         PlainRole,                    ///< the row as plain text
     };
 
-    /// The oldest make room for what comes beyond.
+    /// The oldest entries are dropped beyond this number.
     static constexpr int mostRows = 2000;
 
     using QAbstractTableModel::QAbstractTableModel;

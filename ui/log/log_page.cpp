@@ -114,7 +114,7 @@ void LogPage::setUpTable(const Theme& theme) {
     table_->addAction(copyKey);
     connect(copyKey, &QAction::triggered, this, &LogPage::copy);
     connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LogPage::update);
-    // Who reads further up is left there.
+    // Do not scroll away from lines that the user reads further up.
     connect(&shown_, &QAbstractItemModel::rowsAboutToBeInserted, this, [this] {
         const QScrollBar& bar = *table_->verticalScrollBar();
         if (bar.value() == bar.maximum())
@@ -165,7 +165,7 @@ void LogPage::update() {
 
 void LogPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    // The keyboard goes on from what is seen.
+    // The keyboard continues from the visible rows.
     table_->selectionModel()->setCurrentIndex(shown_.index(shown_.rowCount() - 1, 0),
                                               QItemSelectionModel::NoUpdate);
     table_->scrollToBottom();

@@ -20,7 +20,7 @@ class EmptyState;
 class LogModel;
 class Theme;
 
-/// What the window did and what went wrong, the newest last.
+/// The list of the window's actions and problems, the newest last.
 class LogPage : public QWidget {
     Q_OBJECT
 

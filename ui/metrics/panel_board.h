@@ -29,7 +29,7 @@ class PanelBoard : public QWidget {
  public:
     PanelBoard(const Theme& theme, JobRunner& runner, QWidget* parent = nullptr);
 
-    /// Also reads what has grown since the last call.
+    /// Also reads points that were added since the last call.
     void setRuns(const std::shared_ptr<VaultHandle>& library, std::vector<ComparedRequest::Run> runs);
     /// Lets go of the vault.
     void clear();

@@ -15,7 +15,7 @@ struct PanelGroup {
     bool operator==(const PanelGroup&) const = default;
 };
 
-/// Groups by what stands before the first slash. Metrics without a slash come first, and the other groups by
+/// Groups by the part before the first slash. Metrics without a slash come first, and the other groups by
 /// name. `filter`: words that a name must hold, in any order and case.
 std::vector<PanelGroup> panelGroups(std::vector<std::string> tags, const QString& filter);
 

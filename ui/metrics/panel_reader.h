@@ -1,4 +1,4 @@
-// Reads what panels show. Runs on a worker thread.
+// Reads the contents of panels. Runs on a worker thread.
 #pragma once
 
 #include <map>

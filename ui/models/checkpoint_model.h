@@ -15,7 +15,8 @@ class CheckpointModel : public QAbstractTableModel {
     Q_OBJECT
 
  public:
-    /// Numbers before Scheme, texts from Scheme on, muted ones from Kept on. CheckpointTable has their widths.
+    /// Numbers before Scheme, texts from Scheme on, muted ones from Kept on. CheckpointTable has their
+    /// widths.
     enum Column { Step, Saved, Loss, Size, Stored, Ratio, RelativeError, Scheme, Kept, Source, ColumnCount };
     enum Role {
         SortRole = Qt::UserRole + 1,  ///< a number, or text where the column holds text; invalid for none
@@ -24,7 +25,7 @@ class CheckpointModel : public QAbstractTableModel {
 
     explicit CheckpointModel(QObject* parent = nullptr);
 
-    /// Changes only what differs, so that selection and scroll position stay.
+    /// Changes only the rows that differ, so that selection and scroll position stay.
     void setCheckpoints(std::vector<CheckpointRow> checkpoints);
     /// Why each stays, or that it would go; by id. Empty: nothing is known of it.
     void setKept(std::map<std::string, QString> reasons);

@@ -30,7 +30,7 @@ struct ComparedRun {
 
 struct Comparison {
     std::vector<std::string> tags;  ///< that two runs or more have; a loss first
-    std::string tag;                ///< what the curves show; empty for none
+    std::string tag;                ///< the metric of the curves; empty for none
     bool isHigherBetter = false;
     bool hasSeeds = false;  ///< some of the runs differ in their seed alone
     std::vector<ComparedRun> runs;

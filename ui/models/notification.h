@@ -6,7 +6,7 @@
 
 namespace stepvault::ui {
 
-/// What the desktop can be told of while the window is not looked at.
+/// The kinds of events that the desktop is notified of while the window has no focus.
 enum class NotificationKind { stalled, diverged, finished, diskLow, damage, filingFailed };
 
 inline constexpr std::array notificationKinds{NotificationKind::stalled,  NotificationKind::diverged,

@@ -1,4 +1,4 @@
-// What the vault's page shows, as read at one moment.
+// The contents of the page Vault, as read at one moment.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct VaultView {
     [[nodiscard]] const VaultRun* find(const std::string& id) const;
 };
 
-/// What a set of removals holds.
+/// The content of a set of removals.
 struct TrashSum {
     std::uint64_t checkpoints = 0;  ///< those that cannot be read, too
     std::uint64_t originals = 0;    ///< files of runs' own folders

@@ -33,7 +33,7 @@ class DragOut : public QObject {
               std::vector<CheckpointRow> checkpoints, QWidget* source);
     /// Let go of the button.
     void letGo();
-    /// Gives up what is being restored.
+    /// Gives up the restore that is running.
     void clear();
 
     [[nodiscard]] JobId job() const { return job_; }

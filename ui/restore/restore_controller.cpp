@@ -26,7 +26,7 @@ void RestoreController::setCheckpoints(const std::shared_ptr<VaultHandle>& libra
     targetGiven_ = false;
     runner_.abandon(checkJob_);
     runner_.abandon(offersJob_);
-    // Of many it takes a while, and the window's own reads are not to wait for that.
+    // Many checkpoints take a while, and the window's own reads must not wait for them.
     offersJob_ = runner_.start(
         Lane::planning, this,
         [library, run = run.id, rows = checkpoints_](const JobContext& job) {

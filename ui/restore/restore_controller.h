@@ -22,7 +22,7 @@ class RestoreController : public QObject {
  public:
     enum class Phase { idle, preparing, ready, running, stopped, done, failed };
 
-    /// What a restore would write, of all checkpoints together.
+    /// The output that a restore would write for all checkpoints together.
     struct Offer {
         std::filesystem::path output;
         std::uint64_t bytes = 0;
@@ -31,21 +31,21 @@ class RestoreController : public QObject {
 
     explicit RestoreController(JobRunner& runner, QObject* parent = nullptr);
 
-    /// What to restore from now on, one at least; ignored while one is running.
+    /// Sets the checkpoints to restore, at least one. Ignored while a restore is running.
     void setCheckpoints(const std::shared_ptr<VaultHandle>& library, const RunRow& run,
                         std::vector<CheckpointRow> checkpoints);
-    /// The target goes along, unless the user chose another one than was proposed. Ignored while one is
-    /// running.
+    /// The target changes with the extent, unless the user changed the proposed target. Ignored while a
+    /// restore is running.
     void setExtent(RestoreExtent extent);
     void setTarget(const std::filesystem::path& target);
-    /// Of one whole checkpoint: beside its original, where Stepvault does not file it again.
+    /// For one whole checkpoint: restores it beside its original, where Stepvault does not file it again.
     void setIntoRun(bool isIntoRun);
     [[nodiscard]] bool isIntoRun() const { return isIntoRun_; }
     [[nodiscard]] bool canGoIntoRun() const;
-    /// Replaces what is at the target, if the last look found something there; never in a folder of several.
+    /// Replaces the target if the last check found one; never in a folder of several outputs.
     void start();
     void cancel();
-    /// Forgets the checkpoints; what is running is stopped and its result dropped.
+    /// Forgets the checkpoints; a running restore is stopped and its result dropped.
     void clear();
 
     [[nodiscard]] Phase phase() const { return phase_; }
@@ -54,10 +54,10 @@ class RestoreController : public QObject {
     [[nodiscard]] const RunRow& run() const { return run_; }
     [[nodiscard]] const std::vector<CheckpointRow>& checkpoints() const { return checkpoints_; }
     [[nodiscard]] bool isSeveral() const { return checkpoints_.size() > 1; }
-    /// Nothing else is kept of them.
+    /// True if only the weights of the checkpoints are stored.
     [[nodiscard]] bool isWeightsOnly() const;
     [[nodiscard]] RestoreExtent extent() const { return extent_; }
-    /// Of the extent that is chosen.
+    /// The offer for the chosen extent.
     [[nodiscard]] const Offer& offer() const;
     /// Nothing while it is worked out, and where weights can't be told from the rest.
     [[nodiscard]] const std::optional<Offer>& weights() const { return weights_; }

@@ -196,7 +196,7 @@ void RestoreSheet::render() {
 
 void RestoreSheet::renderTarget() {
     const QString shown = toQString(controller_.target().target);
-    // Writing what the user just typed would move the cursor.
+    // Setting the text that the user just typed would move the cursor.
     if (toPath(target_->text()) != controller_.target().target) target_->setText(shown);
     target_->setToolTip(target_->text());
     QString note = controller_.problem();

@@ -8,7 +8,7 @@
 
 namespace stepvault::ui {
 
-/// What stands at a path that something is to be written to.
+/// The state of a path that an output is to be written to.
 struct TargetCheck {
     std::filesystem::path target;
     bool exists = false;

@@ -22,7 +22,7 @@ class WeightsChoice : public QWidget {
     WeightsChoice(const Theme& theme, RestoreController& controller, QWidget* parent = nullptr);
 
     [[nodiscard]] QCheckBox& box() { return *box_; }
-    /// Empty where what is made is no single safetensors file.
+    /// Empty unless the output is a single safetensors file.
     [[nodiscard]] QString code() const;
 
  private:

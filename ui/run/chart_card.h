@@ -28,7 +28,7 @@ class ChartCard : public QFrame {
     void setRun(const RunSnapshot& run, int color);
     /// The metrics that are checked in the menu; a run need not have them.
     void setBeside(const QStringList& tags) { besideTags_ = tags; }
-    /// What the button at the right does.
+    /// Sets the action of the export button.
     void setExportAction(QAction* action);
     [[nodiscard]] PlotView& plot() { return *plot_; }
     [[nodiscard]] CurveControls& controls() { return *controls_; }
@@ -43,7 +43,7 @@ class ChartCard : public QFrame {
 
  private:
     void layOut();
-    /// By what the axis counts.
+    /// The curve along the chosen axis.
     void showCurve();
     void fillBesideMenu();
     void setTrouble(std::optional<double> at);

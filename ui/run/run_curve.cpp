@@ -71,7 +71,7 @@ void addBeside(RunCurve& curve, const RunSnapshot& run, const StepPlaces& places
     }
 }
 
-/// From seconds to what suits the whole of it.
+/// Converts seconds to the unit that suits the whole curve.
 void scaleTime(RunCurve& curve) {
     double end = 0;
     for (const PlotPoint& point : curve.points)

@@ -1,4 +1,4 @@
-// What the chart of a run shows, without the drawing.
+// The contents of a run's chart, without the drawing.
 #pragma once
 
 #include "ui/charts/curve_axis.h"
@@ -20,7 +20,7 @@ struct RunCurve {
 /// saved. What is planned lies on no time axis.
 RunCurve runCurve(const RunSnapshot& run, CurveAxis axis);
 
-/// What a checkpoint's mark tells of it.
+/// The text shown over a checkpoint's mark.
 QString markLabel(const CheckpointRow& row);
 
 }  // namespace stepvault::ui

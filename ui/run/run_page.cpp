@@ -215,7 +215,7 @@ QWidget* RunPage::makeTableCard() {
 void RunPage::connectSelection() {
     connect(&chart_->plot(), &PlotView::markActivated, this, &RunPage::selectCheckpoint);
     connect(table_, &CheckpointTable::checkpointSelected, this, &RunPage::selectCheckpoint);
-    // What was selected while another one was restored is offered once it is clicked again.
+    // A checkpoint that was selected during another restore is offered when it is clicked again.
     connect(table_, &QAbstractItemView::clicked, this, &RunPage::offerChosen);
     connect(table_, &QAbstractItemView::activated, this, &RunPage::offerChosen);
     connect(&chart_->plot(), &PlotView::markActivated, this, &RunPage::offerChosen);

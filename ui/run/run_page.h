@@ -54,11 +54,11 @@ class RunPage : public QWidget {
     void setInside(InsidePage* inside);
     /// Shows the inside of the selected checkpoint.
     void openInside();
-    /// The sheet, or else the checkpoint's inside, makes way for what was there before.
+    /// Closes the sheet, or else the checkpoint's inside.
     void stepBack();
     [[nodiscard]] bool isInsideOpen() const;
 
-    /// What the buttons beside the charts do.
+    /// Sets the action of the export buttons.
     void setExportAction(QAction* action);
     void setRun(const std::shared_ptr<VaultHandle>& library, const RunSnapshot& run, int color);
     void setNote(const std::optional<WatchNotes::Note>& note);
@@ -96,7 +96,7 @@ class RunPage : public QWidget {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-    /// Tells on the sheet what a loss that went wrong means for the checkpoints.
+    /// Shows advice on the sheet if the loss went wrong.
     void adviseOn(const std::vector<CheckpointRow>& rows);
     QWidget* makeTableCard();
     QWidget* makeFirstTab();
@@ -105,7 +105,7 @@ class RunPage : public QWidget {
     void connectSelection();
     void choose(const QString& id);
     void chooseTogether();
-    /// Where the sheet still shows what was restored before.
+    /// Offers the selected checkpoints where the sheet still shows an earlier restore.
     void offerChosen();
     void hover(const QString& id);
     void placeSheet();

@@ -23,7 +23,7 @@ constexpr std::array groupingNames{"state", "folder", "none"};
 constexpr std::array<const char*, notificationKinds.size()> notificationNames{
     "stalled", "diverged", "finished", "disk", "damage", "filing"};
 
-/// What is not among `names` is the first of them.
+/// The first choice for a text that is not among `names`.
 template <class Choice, std::size_t count>
 Choice choiceOf(const std::array<const char*, count>& names, const QString& text) {
     const auto it =

@@ -1,4 +1,4 @@
-// What the app remembers between its starts. The vault remembers nothing of this.
+// The settings that the app keeps between its starts, outside of any vault.
 #pragma once
 
 #include <filesystem>
@@ -67,7 +67,7 @@ class AppSettings {
     /// Newest first, at most eight.
     [[nodiscard]] std::vector<std::filesystem::path> recentVaults() const;
     void addRecentVault(const std::filesystem::path& vault);
-    /// What is kept of the one is the other's.
+    /// Gives the settings of the vault at `from` to the vault at `to`.
     void moveVault(const std::filesystem::path& from, const std::filesystem::path& to);
 
     [[nodiscard]] std::vector<std::filesystem::path> watchedFolders(const std::filesystem::path& vault) const;

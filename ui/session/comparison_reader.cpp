@@ -9,7 +9,7 @@ namespace stepvault::ui {
 
 namespace {
 
-/// Tags that two runs or more have: what is the loss of most comes first, the others by name.
+/// Tags that two runs or more have: the loss of most runs comes first, then the others by name.
 std::vector<std::string> commonTags(const std::vector<RunInfo>& runs,
                                     const std::vector<std::vector<SeriesRow>>& series) {
     std::map<std::string, std::size_t> owners;

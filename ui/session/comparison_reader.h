@@ -1,4 +1,4 @@
-// Reads what the page that compares runs shows. Runs on a worker thread.
+// Reads the contents of the page Compare. Runs on a worker thread.
 #pragma once
 
 #include <memory>

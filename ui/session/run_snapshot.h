@@ -38,7 +38,7 @@ struct RunSnapshot {
     std::vector<CheckpointRow> checkpoints;
     std::vector<SeriesRow> series;
     std::string tag;  ///< of `metric`; empty for none
-    /// There may be millions of points: what did not change is the same object as in the snapshot before.
+    /// There may be millions of points: an unchanged part is the same object as in the former snapshot.
     /// nullptr for none.
     std::shared_ptr<const MetricCurve> metric = {};
     std::vector<NamedCurve> beside = {};  ///< other metrics in the same chart

@@ -9,7 +9,7 @@
 
 namespace stepvault::ui {
 
-/// A page of a run beside its first. Reads what it needs itself, while it is shown.
+/// A page of a run besides its first one. Reads its contents itself, while it is shown.
 class RunTab : public QWidget {
     Q_OBJECT
 

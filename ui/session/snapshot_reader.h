@@ -1,4 +1,4 @@
-// Reads what the window shows. Runs on a worker thread.
+// Reads the contents of the window. Runs on a worker thread.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace stepvault::ui {
 
-/// What to read. Empty `run`: only the list.
+/// A request to read. Empty `run`: only the list.
 struct SnapshotRequest {
     std::string run;
     std::string tag;                            ///< empty: the run's primary series

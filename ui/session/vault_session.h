@@ -1,4 +1,4 @@
-// An open vault: its library, what is watched in it, and the newest snapshot.
+// An open vault: its library, its watched folders, and the newest snapshot.
 #pragma once
 
 #include <memory>

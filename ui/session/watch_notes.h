@@ -1,4 +1,4 @@
-// What the watching has to say about each run, in words for people.
+// The messages of the watching about each run, for the user.
 #pragma once
 
 #include <filesystem>
@@ -35,8 +35,8 @@ class WatchNotes {
         bool operator==(const FolderProblem&) const = default;
     };
 
-    /// What an event says of its item, or of its folder without naming it; nullopt where that is nothing, or
-    /// said in other words.
+    /// The message of an event about its item, or about its folder without naming it; nullopt for an event
+    /// without a message or with a message of its own.
     static std::optional<Note> describe(const WatchEvent& event);
 
     void take(const WatchEvent& event);
@@ -58,7 +58,7 @@ class WatchNotes {
     [[nodiscard]] std::map<std::string, Note> problems() const;
     /// In the order of their paths.
     [[nodiscard]] std::vector<FolderProblem> folderProblems() const;
-    /// What is most worth knowing of a run now; nullopt for nothing.
+    /// The most important message about a run now; nullopt for none.
     [[nodiscard]] std::optional<Note> noteFor(const std::string& runId) const;
 
  private:

@@ -40,11 +40,11 @@ QString formatDuration(double seconds);
 
 /// Two digits: "12 ms", "3.4 s", "21 min", "5.5 h", "12 d"; "never" where it is infinite.
 QString formatSpan(double seconds);
-/// Of a training's length: "1.9 %", two digits; "never ends" for more than a thousand times as much.
+/// A share of a training's length: "1.9 %", two digits; "never ends" for more than 1,000 times the length.
 QString formatShare(double share);
 bool isEndless(double share);
 
-/// What an axis is divided by, and is named after.
+/// The unit by which an axis is divided, and its name.
 struct AxisUnit {
     double size = 1;
     QString name;
@@ -55,7 +55,7 @@ AxisUnit timeUnit(double span);
 QString toQString(const std::filesystem::path& path);
 QString toQString(const std::string& text);
 std::filesystem::path toPath(const QString& path);
-/// For buttons and menus, where a single & underlines what follows it.
+/// For buttons and menus, where a single & underlines the next character.
 QString escapeMnemonics(QString text);
 /// With the home folder as "~".
 QString formatPath(const std::filesystem::path& path);

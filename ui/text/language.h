@@ -14,7 +14,7 @@ struct LanguageName {
 
 /// All that Stepvault speaks.
 QList<LanguageName> languageNames();
-/// What a code from AppSettings means.
+/// The language for a code from AppSettings.
 QLocale localeOf(const QString& code);
 
 /// Stepvault's own words and those of Qt's dialogs, while this lives. What is shown already keeps its words.

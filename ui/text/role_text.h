@@ -6,7 +6,7 @@
 
 namespace stepvault::ui {
 
-/// What a tensor is to the training, in the user's language.
+/// The name of a tensor's role in the user's language.
 QString roleWord(Role role);
 
 }  // namespace stepvault::ui

@@ -17,7 +17,7 @@ void setColumnWidths(QTableView& table, std::span<const int> widths);
 /// The width in pixels that the title of a column needs.
 int titleWidth(const QTableView& table, int column);
 
-/// What models answer to Qt::TextAlignmentRole.
+/// The value of Qt::TextAlignmentRole for a cell.
 QVariant cellAlignment(bool isNumber);
 
 }  // namespace stepvault::ui

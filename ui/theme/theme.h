@@ -1,4 +1,4 @@
-// Light or dark: gives the application its style, palette and type, and tells who paints by hand.
+// Light or dark: gives the application its style, palette and type, and tells widgets that paint by hand.
 #pragma once
 
 #include <QObject>
@@ -24,7 +24,7 @@ class Theme : public QObject {
     [[nodiscard]] ThemeMode mode() const { return mode_; }
     [[nodiscard]] const Tokens& tokens() const { return tokens_; }
     void setMode(ThemeMode mode);
-    /// What ThemeMode::system means from now on, as the desktop tells it.
+    /// Sets the theme that the desktop uses, which ThemeMode::system follows.
     void setSystemDark(bool dark);
 
  signals:

@@ -14,7 +14,7 @@ namespace stepvault::ui {
 class RulesLine;
 class Theme;
 
-/// The rules, what they would remove and why, and the button that does it.
+/// The rules, their decision on each checkpoint with its reasons, and the button that removes.
 class PruneCard : public QFrame {
     Q_OBJECT
 

@@ -9,7 +9,7 @@
 
 namespace stepvault::ui {
 
-/// What rules keep and remove, a checkpoint a row, the oldest first, run after run.
+/// The decisions of the rules, one checkpoint a row, the oldest first, run after run.
 class PruneModel : public QAbstractTableModel {
     Q_OBJECT
 

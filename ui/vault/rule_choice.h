@@ -8,7 +8,7 @@
 
 namespace stepvault::ui {
 
-/// What is to be kept, and of which runs.
+/// Rules, and the runs that they judge.
 struct RuleChoice {
     std::string run = {};  ///< id; empty: all
     RetentionRules rules = {};
@@ -20,7 +20,7 @@ struct PlanProblem {
     std::string what;
 };
 
-/// What the rules make of the chosen runs.
+/// The plans that the rules make for the chosen runs.
 struct RemovalPlan {
     std::vector<PrunePlan> plans = {};  ///< of runs that have checkpoints
     std::vector<PlanProblem> problems = {};

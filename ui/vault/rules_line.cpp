@@ -38,7 +38,7 @@ double inGibibytes(std::uint64_t bytes) {
     return static_cast<double>(bytes) / bytesPerGibibyte;
 }
 
-/// What a vault without rules of its own is asked about.
+/// The proposal for a vault that has no rules.
 const RetentionRules firstRules{.last = 5, .best = BestRule{.count = 3}, .every = 1000};
 
 /// As far as the box has digits.
@@ -187,7 +187,7 @@ void RulesLine::showMetrics() {
         for (const std::string& tag : tags)
             metrics.push_back({toQString(tag), toQString(tag)});
     } else {
-        // What a run's loss is called comes first.
+        // The run's loss comes first.
         const QString loss = toQString(run->info.loss_tag);
         if (!loss.isEmpty()) metrics.push_back({wantedMetric_ == loss ? loss : QString(), loss});
         for (const std::string& tag : run->tags) {

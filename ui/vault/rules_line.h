@@ -16,7 +16,7 @@ class MenuChoice;
 class SegmentControl;
 class Theme;
 
-/// What to keep, as one sentence whose parts are switched on and off and hold the figures.
+/// Rules of retention as one sentence, whose parts can be switched on and off and hold the figures.
 class RulesLine : public QWidget {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ class RulesLine : public QWidget {
     /// Makes the proposal the chosen rules.
     void accept();
     [[nodiscard]] RetentionRules rules() const;
-    /// What of them is about the run that is chosen: one without metrics has no best checkpoints.
+    /// The rules that apply to the chosen run: a run without metrics has no best checkpoints.
     [[nodiscard]] RuleChoice choice() const;
 
     [[nodiscard]] MenuChoice& run() { return *run_; }
@@ -87,7 +87,7 @@ class RulesLine : public QWidget {
     QCheckBox* first_ = nullptr;
     QCheckBox* within_ = nullptr;
     QCheckBox* bytes_ = nullptr;
-    RetentionRules given_;  ///< more exact than what is shown of them
+    RetentionRules given_;  ///< more exact than the shown figures
     QString wantedMetric_;  ///< stays where the chosen run lacks it; empty for the loss
 };
 

@@ -26,7 +26,7 @@ class SpaceCard : public QFrame {
     /// When the disk is full; empty if that is not known. `isNear`: within the time that calls for action.
     void setForecast(const QString& text, bool isNear);
     void setView(const std::shared_ptr<const VaultView>& view);
-    /// What the button beside the figures does.
+    /// Sets the action of the export button.
     void setExportAction(QAction* action);
 
     [[nodiscard]] PlotView& plot() { return *plot_; }

@@ -16,7 +16,7 @@ struct SpaceCurves {
     QString yName;  ///< the unit of bytes
 };
 
-/// Of the runs that have checkpoints.
+/// The curves of the runs that have checkpoints.
 SpaceCurves spaceCurves(const std::vector<VaultRun>& runs);
 
 }  // namespace stepvault::ui

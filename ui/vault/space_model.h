@@ -7,7 +7,7 @@
 
 namespace stepvault::ui {
 
-/// What each run takes up, a run a row. Its names are drawn by CurveNameDelegate.
+/// The space of each run, one run a row. CurveNameDelegate draws the names.
 class SpaceModel : public QAbstractTableModel {
     Q_OBJECT
 

@@ -40,9 +40,9 @@ class TrashList : public QWidget {
     void update();
     void fitTable();
     [[nodiscard]] QStringList selected() const;
-    /// What a click on Restore would restore.
+    /// The entries that a click on Restore restores.
     [[nodiscard]] QStringList restorable() const;
-    /// What a click on Delete would delete, oldest first.
+    /// The entries that a click on Delete deletes, oldest first.
     [[nodiscard]] QStringList deletable() const;
     [[nodiscard]] TrashSum sumOfEntries(const QStringList& entries) const;
 

@@ -14,7 +14,7 @@ QString describeWeights(const RemovalPlan& plan);
 QString weightsButton(const RemovalPlan& plan);
 QString describeFreeing(const FreeingPlan& plan);
 QString freeingButton(const FreeingPlan& plan);
-/// What parity of `percent` of the step files is for, and how many bytes it takes up.
+/// The purpose of parity of `percent` of the step files, and its size in bytes.
 QString describeParity(const VaultView& view, std::optional<double> percent);
 QString parityButton(std::optional<double> percent);
 

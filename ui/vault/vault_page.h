@@ -19,7 +19,7 @@ class TrashList;
 class UpkeepCard;
 class VerifyLine;
 
-/// What the vault takes up, what rules would remove of it, its trash, and whether it is sound.
+/// The page Vault: space by run, rules of retention and their effect, upkeep, trash, verification.
 class VaultPage : public QWidget {
     Q_OBJECT
 
@@ -30,11 +30,11 @@ class VaultPage : public QWidget {
     /// Read again with each call, while it is shown. Of `runs`, only what is listed of them and their colours
     /// is looked at.
     void setVault(const std::shared_ptr<VaultHandle>& library, std::vector<VaultRun> runs);
-    /// Whose checkpoints the rules are about at first; id.
+    /// Proposes the run whose checkpoints the rules judge, until the user chooses another one; id.
     void proposeRun(const QString& run);
-    /// Lets the vault go; what is done to it goes on.
+    /// Releases the vault; a running job continues.
     void clear();
-    /// Takes back what the page removed; entries of the trash.
+    /// Restores removals of this page; entries of the trash.
     void restoreFromTrash(const QStringList& entries);
     [[nodiscard]] bool isSettled() const;
 

@@ -25,7 +25,7 @@ Result<View> readView(VaultHandle& library, std::vector<VaultRun> runs, const Jo
     view->runs = std::move(runs);
     STEPVAULT_ASSIGN(trash, library.maintenance().trash());
     view->trash = std::move(trash);
-    // What cannot be read is set anew here.
+    // Rules that cannot be read are replaced by those that the user sets on the page.
     if (auto rules = library.maintenance().retention_rules()) view->rules = std::move(*rules);
     STEPVAULT_ASSIGN(parity, library.maintenance().parity());
     view->parity = parity;

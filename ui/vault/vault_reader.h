@@ -11,7 +11,7 @@
 
 namespace stepvault::ui {
 
-/// Reads what the vault's page shows, and plans what rules would remove, off the GUI thread. Changes nothing.
+/// Reads the contents of the page Vault, and plans removals by rules, off the GUI thread. Changes nothing.
 /// GUI thread. `runner` may go first.
 class VaultReader : public QObject {
     Q_OBJECT
@@ -24,7 +24,7 @@ class VaultReader : public QObject {
     void read(const std::shared_ptr<VaultHandle>& library, std::vector<VaultRun> runs);
     /// Answered by planned(), unless another plan is asked for before.
     void plan(const std::shared_ptr<VaultHandle>& library, const RuleChoice& choice);
-    /// Drops what has not been answered.
+    /// Drops requests that have not been answered.
     void forget();
     [[nodiscard]] bool isSettled() const { return readJob_ == 0 && planJob_ == 0; }
 

@@ -11,13 +11,13 @@ namespace stepvault::ui {
 
 /// "12 checkpoints"
 QString checkpointCount(std::uint64_t count);
-/// What is free, in per cent, without the sign.
+/// The free share of the disk in percent, without the sign.
 QString freeShare(const DiskSpace& disk);
 /// Empty unless space is short.
 QString describeTightness(const std::optional<DiskSpace>& disk);
 /// On the button that removes.
 QString removalButton(const RemovalPlan& plan);
-/// What stays, and which runs are left as they are.
+/// The checkpoints that stay, and the runs that are left as they are.
 QString describePlan(const RemovalPlan& plan);
 QString describeTrash(const TrashSum& trash);
 /// The time in the name of the entry's folder.

@@ -13,7 +13,7 @@
 
 namespace stepvault::ui {
 
-/// What is done to a vault from its page, one thing at a time, off the GUI thread. Goes on while the page is
+/// Runs the jobs of the page Vault, one at a time, off the GUI thread. A job continues while the page is
 /// hidden. GUI thread. `runner` may go first.
 class VaultWork : public QObject {
     Q_OBJECT
@@ -51,7 +51,7 @@ class VaultWork : public QObject {
                        const std::shared_ptr<const FreeingPlan>& plan);
     /// `percent`: see Maintenance::set_parity().
     void setParity(const std::shared_ptr<VaultHandle>& library, std::optional<double> percent);
-    /// The newest removal first, since what it took may build on nothing that an older one took.
+    /// Restores the newest removal first, so that no checkpoint is restored before one that it is built on.
     void restoreFromTrash(const std::shared_ptr<VaultHandle>& library, const QStringList& entries);
     void purge(const std::shared_ptr<VaultHandle>& library, const QStringList& entries);
     void verify(const std::shared_ptr<VaultHandle>& library);

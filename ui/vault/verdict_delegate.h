@@ -6,7 +6,7 @@ namespace stepvault::ui {
 
 class Theme;
 
-/// Draws the rows of PruneModel: what goes has a cross and is muted.
+/// Draws the rows of PruneModel: removed checkpoints have a cross and are muted.
 class VerdictDelegate : public CellDelegate {
     Q_OBJECT
 

@@ -13,7 +13,7 @@ namespace stepvault::ui {
 
 class Theme;
 
-/// The last verdict on what is stored, and the buttons that ask for a new one and for repair.
+/// The result of the last verification, with the buttons that verify and repair.
 class VerifyLine : public QWidget {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ class VerifyLine : public QWidget {
     void setOutcome(const VerifyOutcome& outcome);
     /// Another vault.
     void clear();
-    /// `doing`: what is done with every stored byte just now; empty for nothing.
+    /// `doing`: the name of the job that is running; empty for none.
     void setBusy(bool isBusy, const QString& doing);
 
     [[nodiscard]] QString text() const;

@@ -55,7 +55,7 @@ void ActivityStrip::report(JobId job, const QString& title, const JobProgress& p
     auto it = std::find_if(entries_.begin(), entries_.end(),
                            [job](const Entry& entry) { return entry.job == job; });
     if (it == entries_.end()) {
-        // What the user began and can stop stands before what goes on by itself.
+        // A job that the user began and can stop comes before one that runs by itself.
         it = entries_.insert(job == 0 ? entries_.end() : entries_.begin(), Entry{});
         it->job = job;
     }

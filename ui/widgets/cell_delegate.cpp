@@ -7,7 +7,7 @@
 namespace stepvault::ui {
 
 namespace {
-/// Beyond what the style leaves.
+/// In addition to the style's margin.
 constexpr int padding = 5;
 
 /// Between an icon and the text.

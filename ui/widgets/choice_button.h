@@ -10,7 +10,7 @@ namespace stepvault::ui {
 
 class Theme;
 
-/// A large choice: picture, title, and what it does.
+/// A large choice: picture, title and description.
 class ChoiceButton : public QPushButton {
     Q_OBJECT
 

@@ -36,7 +36,7 @@ class CurveControls : public QWidget {
     void add(QWidget* widget);
     [[nodiscard]] CurveAxis axis() const;
     [[nodiscard]] AxisScale yScale() const;
-    /// Of the horizontal axis; dates have no logarithm.
+    /// The scale of the horizontal axis; dates have no logarithm.
     [[nodiscard]] AxisScale xScale() const;
 
     [[nodiscard]] MenuChoice& metric() { return *metric_; }

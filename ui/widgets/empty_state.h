@@ -11,7 +11,7 @@ namespace stepvault::ui {
 
 class Theme;
 
-/// An empty place: what will be there, and the step that fills it.
+/// An empty place: names its future contents and the step that fills it.
 class EmptyState : public QWidget {
     Q_OBJECT
 

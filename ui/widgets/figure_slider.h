@@ -20,12 +20,12 @@ class FigureSlider : public QWidget {
     /// In seconds. `endless`: the right end stands for never.
     FigureSlider(const QString& title, double low, double high, bool endless, QWidget* parent = nullptr);
 
-    /// What the plan went by, infinite for never, and where that comes from. Of a figure that was set here
-    /// nothing changes.
+    /// Sets the figure that the plan used, infinite for never, and its origin. Does not change a figure that
+    /// the user set.
     void setFound(double seconds, const QString& origin);
     /// nullopt until it is moved.
     [[nodiscard]] std::optional<double> chosen() const { return chosen_; }
-    /// As if it had been moved there, without a signal; nullopt: back to what was found.
+    /// Sets the value as if the user had moved it, without a signal; nullopt: resets it to the found value.
     void setChosen(std::optional<double> seconds);
 
     [[nodiscard]] QSlider& slider() { return *slider_; }

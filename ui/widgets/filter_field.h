@@ -4,7 +4,7 @@
 
 namespace stepvault::ui {
 
-/// A line of words to filter by. Esc clears it; in an empty one Esc does what it does elsewhere.
+/// A line of words to filter by. Esc clears it; in an empty field Esc has its usual effect.
 class FilterField : public QLineEdit {
     Q_OBJECT
 

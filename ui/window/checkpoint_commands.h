@@ -23,7 +23,7 @@ class CheckpointCommands : public QObject {
                        VaultDoor& door, Navigator& navigator, const WindowActions& actions, NoticeBar& notice,
                        QObject* parent = nullptr);
 
-    /// Gives up what is being restored.
+    /// Gives up the restore that is running.
     void clear();
     [[nodiscard]] DragOut& dragOut() { return dragOut_; }
     /// "gpt step 4,200", the checkpoints that are dragged.

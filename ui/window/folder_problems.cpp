@@ -46,7 +46,7 @@ void FolderProblems::setSpaceProblem(const QString& title, const QString& reason
 
 void FolderProblems::showRows() {
     while (QLayoutItem* item = rows_->takeAt(0)) {
-        // One of its own buttons may be what led here.
+        // The click of one of its own buttons may have led here.
         if (QWidget* widget = item->widget()) {
             widget->hide();
             widget->deleteLater();

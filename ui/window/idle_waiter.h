@@ -8,7 +8,7 @@ namespace stepvault::ui {
 
 class MainWindow;
 
-/// Waits until the window shows what was asked for and nothing moves, then tells of it once. After a minute
+/// Waits until the window shows the requested page and nothing moves, then tells of it once. After a minute
 /// it waits no longer.
 class IdleWaiter : public QObject {
     Q_OBJECT

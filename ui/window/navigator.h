@@ -28,7 +28,7 @@ class Navigator : public QObject {
               const WindowActions& actions, QObject* parent = nullptr);
 
     void takeSnapshot(const VaultSnapshot& snapshot);
-    /// Shows what the settings remember of the vault that was opened.
+    /// Shows the run or page that the settings remember for the opened vault.
     void showVault();
     /// Empties every page.
     void leaveVault();
@@ -52,7 +52,7 @@ class Navigator : public QObject {
     [[nodiscard]] bool isRunShown() const;
     /// The snapshot that was asked for has been shown.
     [[nodiscard]] bool isSettled() const { return !isWaiting_; }
-    /// The guide's section on what is shown; none for the start page.
+    /// The guide's section on the shown page; none for the start page.
     [[nodiscard]] std::optional<GuideTopic> topic() const;
 
  signals:

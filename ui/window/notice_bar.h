@@ -35,7 +35,7 @@ class NoticeBar : public QWidget {
 
  signals:
     void dismissed();
-    /// Of what it says already it does not tell again.
+    /// Not emitted for a notice that is already shown.
     void told(stepvault::ui::WatchNotes::Kind kind, const QString& text);
 
  protected:

@@ -34,7 +34,7 @@ class NotificationCenter : public QObject {
     /// Not owned. Without one, or with nullptr, the desktop is told nothing.
     void setSink(NotificationSink* sink) { sink_ = sink; }
 
-    /// Another vault is open; what is known of the one before is forgotten.
+    /// Another vault is open: forgets the former one.
     void follow(VaultSession& session);
     void follow(const VaultWork& work);
     void add(WatchNotes::Kind kind, const QString& run, const QString& text);
@@ -62,7 +62,7 @@ class NotificationCenter : public QObject {
     NotificationSink* sink_ = nullptr;
     Notifier notifier_;
     WebhookService webhook_;
-    QString lowDisk_;            ///< what the notice says of it
+    QString lowDisk_;            ///< the text of the notice about it
     bool lowDiskWaits_ = false;  ///< until the failure that the notice tells of was read
     LogModel log_;
     std::unique_ptr<LogFile> file_;

@@ -16,13 +16,13 @@
 
 namespace stepvault::ui {
 
-/// Decides what is worth telling, once for each event. Knows no desktop, no clock and no settings.
+/// Decides which events are told, once for each event. Knows no desktop, no clock and no settings.
 class Notifier {
     Q_DECLARE_TR_FUNCTIONS(stepvault::ui::Notifier)
 
  public:
-    /// Of runs that were not live since they were first seen nothing is told, as it happened before. `now`:
-    /// seconds since the epoch.
+    /// Leaves out runs that were never seen live, since their events happened earlier. `now`: seconds since
+    /// the epoch.
     std::vector<Notification> takeRuns(const std::vector<RunEntry>& runs, double now);
     /// A run whose filing fails is told of again only after one of its checkpoints was filed.
     std::optional<Notification> takeEvent(const WatchEvent& event);
@@ -32,7 +32,7 @@ class Notifier {
     [[nodiscard]] bool isDiskLow() const { return tracker_.is_disk_low(); }
     static std::optional<Notification> takeVerdict(const VerifyOutcome& outcome);
 
-    /// What the desktop and a webhook say of an event.
+    /// The text of an event for the desktop and for a webhook.
     static Notification describe(const RunEvent& event);
 
     /// Another vault is open now.

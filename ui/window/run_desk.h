@@ -33,7 +33,7 @@ class RunDesk : public QObject {
 
     void setRuns(const std::vector<RunEntry>& runs);
     void setWatched(std::vector<std::filesystem::path> watched, const WatchNotes& notes);
-    /// Of the disk that the vault lies on; `time` in seconds since the epoch.
+    /// Takes the space on the vault's disk; `time` in seconds since the epoch.
     void setDisk(const std::optional<DiskSpace>& disk, double time);
     void clearDisk();
     void setFilter(const QString& text);

@@ -204,7 +204,7 @@ void RunsPanel::takeSelection() {
     QStringList ids;
     for (const QModelIndex& row : rows)
         ids << row.data(RunListModel::IdRole).toString();
-    // A click beside the rows chooses nothing; what was shown stays chosen.
+    // A click beside the rows selects nothing; the shown run stays selected.
     if (ids.isEmpty()) return restoreSelection();
     const bool wasOther = place_ != Place::runs || isAside_;
     place_ = Place::runs;

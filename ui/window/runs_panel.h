@@ -15,7 +15,7 @@ class FolderProblems;
 class PanelEntry;
 class Theme;
 
-/// What the window shows beside the list.
+/// The page that the window shows beside the list.
 enum class Place {
     runs,     ///< the run that is chosen, or several
     table,    ///< all runs in a table
@@ -38,7 +38,7 @@ class RunsPanel : public QFrame {
     void setArrangement(const RunArrangement& arrangement);
     /// Shows the choice without telling of it.
     void setSelectedRun(const QString& id);
-    /// Of several, the one that was chosen alone before.
+    /// The selected run; while several are selected, the run that was selected alone before.
     [[nodiscard]] const QString& selectedRun() const { return selected_; }
     /// Shows the choice without telling of it; two or more.
     void setComparedRuns(const QStringList& ids);
@@ -47,7 +47,7 @@ class RunsPanel : public QFrame {
     /// Shows the choice without telling of it.
     void setPlace(Place place);
     [[nodiscard]] Place place() const { return place_; }
-    /// While something is shown that is none of the list, nothing in it is chosen; what was is kept.
+    /// While another page is shown, no run is selected in the list; the former selection is kept.
     void setAside(bool isAside);
     [[nodiscard]] FolderProblems& folderProblems() { return *problems_; }
     [[nodiscard]] PanelEntry& vaultEntry() { return *vault_; }

@@ -18,7 +18,7 @@ namespace stepvault::ui {
 class MainWindow;
 
 /// Writes every page of a vault's window in light and dark, in each language, to
-/// <page>-<light or dark>-<language>.png; for the eyes of who changes the window, and for documents. Leaves
+/// <page>-<light or dark>-<language>.png; for developers of the window, and for documents. Leaves
 /// the user's settings alone. GUI thread.
 class ScreenshotTour : public QObject {
     Q_OBJECT
@@ -30,7 +30,7 @@ class ScreenshotTour : public QObject {
     ~ScreenshotTour() override;
 
  signals:
-    /// All of them, or what could be.
+    /// True if all pictures were written.
     void finished(bool allWritten);
 
  private:

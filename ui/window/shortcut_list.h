@@ -6,7 +6,7 @@ class QTableWidget;
 
 namespace stepvault::ui {
 
-/// What the keys and the mouse do: the shortcuts of a window's actions, then the gestures in charts.
+/// The list of keys and gestures: the shortcuts of a window's actions, then the gestures in charts.
 class ShortcutList : public QDialog {
     Q_OBJECT
 

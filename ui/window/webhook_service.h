@@ -24,7 +24,7 @@ class WebhookService : public QObject {
 
  public:
     explicit WebhookService(QObject* parent = nullptr);
-    /// Gives up what is being sent.
+    /// Gives up the messages that are being sent.
     ~WebhookService() override;
 
     /// Another webhook, or none, from now on.
@@ -33,10 +33,10 @@ class WebhookService : public QObject {
     void setVault(const std::filesystem::path& vault);
     void takeRuns(const std::vector<RunEntry>& runs, const std::optional<DiskSpace>& disk, double now);
     void takeEvent(const WatchEvent& event) { space_.take(event); }
-    /// Of a complete check.
+    /// Takes the damage that a complete check found.
     void takeDamage(const std::vector<DamageReport>& damage, double now);
 
-    /// Every sighting was taken, and what could be sent was sent.
+    /// True if every sighting was taken and every message that could be sent was sent.
     [[nodiscard]] bool isIdle() const { return pending_ == 0; }
 
     /// Answered by tested().

@@ -59,7 +59,7 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
     shortcuts = make(tr("Keys and mouse"), QKeySequence(Qt::SHIFT | Qt::Key_F1));
     about = make(tr("About Stepvault"), {});
     quit = make(tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
-    // What buttons show; their texts follow the action at every change.
+    // These actions are shown by buttons, whose texts follow the action at every change.
     addFolder->setIconText(tr("Add folder"));
     exportChart->setIconText(tr("Export"));
     exportChart->setToolTip(tr("Save the chart as a picture, page, drawing or table (Ctrl+E)"));

@@ -15,7 +15,7 @@ namespace stepvault::ui {
 class AppSettings;
 class EmptyState;
 
-/// What lies between the top bar and the activity strip: the start page, or the list of runs beside one page.
+/// The area between the top bar and the activity strip: the start page, or the list of runs beside one page.
 class Workspace : public QStackedWidget {
     Q_OBJECT
 
