@@ -323,6 +323,8 @@ void TestModels::namesLeaveOutWhatTheyShare_data() {
         << QStringList{"gpt-small-lr0.1-wd0.01-01-seed1", "gpt-small-lr1-wd0.01-02-seed1"}
         << QStringList{"…lr0.1…01…", "…lr1…02…"};
     QTest::newRow("end") << QStringList{"run_1_final", "run_2_final"} << QStringList{"…1…", "…2…"};
+    QTest::newRow("joined seeds") << QStringList{"gpt-lr1-0 · 3 seeds", "gpt-lr2-1 · 3 seeds"}
+                                  << QStringList{"…lr1-0 · 3 seeds", "…lr2-1 · 3 seeds"};
     QTest::newRow("another kind") << QStringList{"gpt-a-1", "gpt-a-2", "vit-a-1", "gpt-b"}
                                   << QStringList{"…1", "…2", "vit-a-1", "gpt-b"};
     QTest::newRow("alike") << QStringList{"gpt-1", "gpt-1"} << QStringList{"gpt-1", "gpt-1"};

@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include "ui/text/format.h"
+#include "ui/text/shared_names.h"
 #include "ui/theme/sizes.h"
 
 namespace stepvault::ui {
@@ -17,7 +18,7 @@ constexpr double readoutPadding = 8;
 constexpr double lineHeight = 17;
 constexpr double readoutSampleWidth = 20;
 constexpr double sampleGapInReadout = 8;
-constexpr double readoutNameWidth = 200;
+constexpr int readoutNameWidth = 200;
 }  // namespace
 
 ReadoutLayer::ReadoutLayer() : font_(QGuiApplication::font()) {
@@ -77,6 +78,19 @@ void ReadoutLayer::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWi
     paintBox(*painter);
 }
 
+QStringList ReadoutLayer::fittedNames() const {
+    QStringList names;
+    for (const Entry& entry : entries_)
+        names << entry.name;
+    const std::vector<ShortName> shorter = shortNames(names);
+    const QFontMetrics metrics(font_);
+    for (std::size_t i = 0; i < shorter.size(); ++i) {
+        QString& name = names[static_cast<qsizetype>(i)];
+        name = shorter[i].fit(name, metrics, readoutNameWidth);
+    }
+    return names;
+}
+
 void ReadoutLayer::paintBox(QPainter& painter) const {
     painter.setFont(font_);
     const QFontMetricsF metrics(font_);
@@ -84,10 +98,11 @@ void ReadoutLayer::paintBox(QPainter& painter) const {
         std::max(1.0, std::floor((area_.height() - 8 - 2 * readoutPadding) / lineHeight) - 1));
     const bool all = entries_.size() <= room;
     const std::size_t shown = all ? entries_.size() : room - 1;
+    const QStringList shownNames = fittedNames();
     double names = 0;
     double values = 0;
     for (std::size_t i = 0; i < shown; ++i) {
-        names = std::max(names, std::min(readoutNameWidth, metrics.horizontalAdvance(entries_[i].name)));
+        names = std::max(names, metrics.horizontalAdvance(shownNames[static_cast<qsizetype>(i)]));
         values = std::max(values, metrics.horizontalAdvance(entries_[i].value));
     }
     const QString more = all ? QString() : QGuiApplication::tr("and %1 more").arg(entries_.size() - shown);
@@ -113,8 +128,7 @@ void ReadoutLayer::paintBox(QPainter& painter) const {
                          QPointF(row.left() + readoutSampleWidth, row.center().y()));
         painter.setPen(ink_);
         painter.drawText(row.adjusted(readoutSampleWidth + sampleGapInReadout, 0, 0, 0),
-                         Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(entry.name, Qt::ElideMiddle, readoutNameWidth));
+                         Qt::AlignLeft | Qt::AlignVCenter, shownNames[static_cast<qsizetype>(i)]);
         painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, entry.value);
     }
     if (all) return;

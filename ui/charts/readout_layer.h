@@ -6,6 +6,7 @@
 #include <QFont>
 #include <QGraphicsItem>
 #include <QPen>
+#include <QStringList>
 
 #include "ui/theme/tokens.h"
 
@@ -36,6 +37,8 @@ class ReadoutLayer : public QGraphicsItem {
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
  private:
+    /// The names of the entries, shortened where they do not fit.
+    [[nodiscard]] QStringList fittedNames() const;
     void paintBox(QPainter& painter) const;
 
     QRectF area_;

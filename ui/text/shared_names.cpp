@@ -33,7 +33,7 @@ QStringList partsOf(const QString& name) {
     QStringList parts(1);
     for (const QChar c : name) {
         parts.back() += c;
-        if (QStringView(u"-_/ ").contains(c)) parts << QString();
+        if (QStringView(u"-_/").contains(c)) parts << QString();
     }
     return parts;
 }

@@ -22,10 +22,9 @@ struct ShortName {
 /// The role by which models give the ShortName of a cell that shows a name.
 inline constexpr int shortNameRole = Qt::UserRole + 100;
 
-/// One for each name. Names are of one kind if they begin with the same part and have as many parts; '-',
-/// '_',
-/// '/' and blanks end a part. The side is the beginning where another name begins alike, the end where
-/// another one ends alike, whichever is longer; else the middle.
+/// One for each name. Names are of one kind if they begin with the same part and have as many parts; '-', '_'
+/// and '/' end a part. The side is the beginning where another name begins alike, the end where another one
+/// ends alike, whichever is longer; else the middle.
 std::vector<ShortName> shortNames(const QStringList& names);
 
 }  // namespace stepvault::ui

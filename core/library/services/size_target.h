@@ -34,6 +34,7 @@ struct TargetSetting {
     std::uint64_t bytes = 0;        ///< of all, key steps included
 };
 
+/// The setting that fits the target, and the smallest one.
 struct TargetReport {
     SizeTarget target;
     ComingSteps coming;
