@@ -210,6 +210,14 @@ void TestVaultSavings::parityIsKeptAndDeleted() {
                               patience);
     settle();
     QCOMPARE(filesIn(folder).size(), std::size_t{0});
+    // Another size, set on the command line, is shown and is no choice of the page.
+    QVERIFY(library().maintenance().set_parity(3, {}).ok());
+    window_->session()->refresh();
+    QTRY_VERIFY2_WITH_TIMEOUT(
+        upkeep().parity().text().startsWith(QStringLiteral("Parity of 3 % of each step file")),
+        qPrintable(upkeep().parity().text()), patience);
+    QVERIFY(!upkeep().parity().actButton().isVisible());
+    QCOMPARE(upkeep().parityChoice().current(), -1);
 }
 
 void TestVaultSavings::removalsAreListed() {

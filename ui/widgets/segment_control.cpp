@@ -27,7 +27,10 @@ SegmentControl::SegmentControl(const QStringList& choices, QWidget* parent)
 }
 
 void SegmentControl::setCurrent(int index) {
-    if (QAbstractButton* button = group_->button(index)) button->setChecked(true);
+    if (QAbstractButton* button = group_->button(index)) return button->setChecked(true);
+    group_->setExclusive(false);
+    if (QAbstractButton* button = group_->checkedButton()) button->setChecked(false);
+    group_->setExclusive(true);
 }
 
 int SegmentControl::current() const {

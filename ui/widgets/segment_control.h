@@ -13,7 +13,9 @@ class SegmentControl : public QWidget {
  public:
     explicit SegmentControl(const QStringList& choices, QWidget* parent = nullptr);
 
+    /// None is taken if there is no choice of that index.
     void setCurrent(int index);
+    /// -1 if none is taken.
     [[nodiscard]] int current() const;
     /// `tips`: the tool tip of each choice.
     void setTips(const QStringList& tips);
