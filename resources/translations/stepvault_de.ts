@@ -4147,10 +4147,6 @@ Qt %2</translation>
         <translation>Diese Regeln anwenden</translation>
     </message>
     <message>
-        <source>The effect of the rules is not known: %1.</source>
-        <translation>Die Wirkung der Regeln ist nicht bekannt: %1.</translation>
-    </message>
-    <message>
         <source>These rules are proposed and remove nothing until you use them.</source>
         <translation>Diese Regeln sind ein Vorschlag und entfernen nichts, bis Sie sie anwenden.</translation>
     </message>

@@ -4147,10 +4147,6 @@ Qt %2</translation>
         <translation>采用这些规则</translation>
     </message>
     <message>
-        <source>The effect of the rules is not known: %1.</source>
-        <translation>规则的效果未知：%1。</translation>
-    </message>
-    <message>
         <source>These rules are proposed and remove nothing until you use them.</source>
         <translation>这些规则只是建议，在您采用之前不会移除任何内容。</translation>
     </message>

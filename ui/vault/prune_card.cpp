@@ -82,7 +82,6 @@ void PruneCard::setUpTable(const Theme& theme) {
 void PruneCard::setPlan(const std::shared_ptr<const RemovalPlan>& plan) {
     plan_ = plan;
     isOutdated_ = false;
-    failure_.clear();
     model_.setPlan(*plan);
     table_->setColumnHidden(PruneModel::Run, plan->plans.size() < 2);
     update();
@@ -90,14 +89,6 @@ void PruneCard::setPlan(const std::shared_ptr<const RemovalPlan>& plan) {
 
 void PruneCard::setOutdated() {
     isOutdated_ = true;
-    update();
-}
-
-void PruneCard::tellFailure(const QString& message) {
-    plan_.reset();
-    isOutdated_ = false;
-    model_.setPlan({});
-    failure_ = tr("The effect of the rules is not known: %1.").arg(message);
     update();
 }
 
@@ -112,7 +103,7 @@ void PruneCard::update() {
     const bool isProposal = rules_->isProposal() && plan.removed() > 0;
     QStringList notes;
     if (isProposal) notes << tr("These rules are proposed and remove nothing until you use them.");
-    notes << (failure_.isEmpty() ? describePlan(plan) : failure_);
+    notes << describePlan(plan);
     note_->setText(notes.join(u' '));
     use_->setVisible(isProposal);
     use_->setEnabled(!isBusy_);

@@ -24,7 +24,6 @@ class PruneCard : public QFrame {
     void setPlan(const std::shared_ptr<const RemovalPlan>& plan);
     /// The shown plan is not that of the present rules; a new plan is under way.
     void setOutdated();
-    void tellFailure(const QString& message);
     /// Nothing can be removed while other work is done on the vault.
     void setBusy(bool isBusy);
 
@@ -43,7 +42,6 @@ class PruneCard : public QFrame {
     void update();
 
     std::shared_ptr<const RemovalPlan> plan_;
-    QString failure_;
     bool isBusy_ = false;
     bool isOutdated_ = false;
     PruneModel model_;

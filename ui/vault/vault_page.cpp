@@ -84,7 +84,6 @@ void VaultPage::connectParts() {
         stack_->setCurrentWidget(empty_);
     });
     connect(&reader_, &VaultReader::planned, prune_, &PruneCard::setPlan);
-    connect(&reader_, &VaultReader::planFailed, prune_, &PruneCard::tellFailure);
     connect(&prune_->rules(), &RulesLine::changed, this, [this] {
         prune_->setOutdated();
         upkeep_->forgetPlans();

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ui/text/format.h"
+#include "ui/vault/run_plans.h"
 
 namespace stepvault::ui {
 
@@ -33,22 +34,6 @@ Result<View> readView(VaultHandle& library, std::vector<VaultRun> runs, const Jo
     return View(std::move(view));
 }
 
-Result<Plan> makePlan(VaultHandle& library, const RuleChoice& choice, const JobContext& job) {
-    auto plan = std::make_shared<RemovalPlan>();
-    STEPVAULT_ASSIGN(runs, library.queries().runs());
-    for (const RunInfo& run : runs) {
-        if (run.checkpoints == 0 || (!choice.run.empty() && run.row.id != choice.run)) continue;
-        STEPVAULT_TRY(job.check());
-        auto planned = library.maintenance().plan_prune(run.row.id, choice.rules);
-        if (planned.ok()) {
-            plan->plans.push_back(std::move(*planned));
-        } else {
-            plan->problems.push_back({run.row.name, planned.error().message});
-        }
-    }
-    return Plan(std::move(plan));
-}
-
 }  // namespace
 
 VaultReader::VaultReader(JobRunner& runner, QObject* parent) : QObject(parent), runner_(runner) {}
@@ -73,11 +58,14 @@ void VaultReader::plan(const std::shared_ptr<VaultHandle>& library, const RuleCh
     runner_.abandon(std::exchange(planJob_, 0));
     planJob_ = runner_.start(
         Lane::planning, this,
-        [library, choice](const JobContext& job) { return makePlan(*library, choice, job); },
-        [this](Result<Plan> plan) {
+        [library, choice](const JobContext& job) {
+            return planEach<RemovalPlan>(*library, choice, job, [&](const std::string& run) {
+                return library->maintenance().plan_prune(run, choice.rules);
+            });
+        },
+        [this](const Plan& plan) {
             planJob_ = 0;
-            if (plan.ok()) return emit planned(*plan);
-            emit planFailed(toQString(plan.error().message));
+            if (plan) emit planned(plan);
         });
 }
 

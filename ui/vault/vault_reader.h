@@ -32,7 +32,6 @@ class VaultReader : public QObject {
     void viewRead(const std::shared_ptr<const stepvault::ui::VaultView>& view);
     void failed(const QString& message);
     void planned(const std::shared_ptr<const stepvault::ui::RemovalPlan>& plan);
-    void planFailed(const QString& message);
 
  private:
     struct Request {
