@@ -1,5 +1,5 @@
-// Tells which settings of a scheme are never worth taking, because another setting is at least as small and at
-// least as exact.
+// Tells which settings of a scheme are never worth taking, because another setting is at least as small and
+// at least as exact.
 #pragma once
 
 #include <cstddef>
