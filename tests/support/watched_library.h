@@ -16,7 +16,7 @@
 namespace stepvault::test {
 
 inline Result<std::unique_ptr<LocalVault>> open_library(const std::filesystem::path& vault,
-                                                         LocalVault::Mode mode = LocalVault::Mode::create) {
+                                                        LocalVault::Mode mode = LocalVault::Mode::create) {
     return LocalVault::open(vault, mode, sqlite_backends());
 }
 

@@ -26,8 +26,8 @@ struct RecodePlan {
 /// Ids of all checkpoints of `run`.
 std::vector<std::string> checkpointIds(const RunSnapshot& run);
 
-/// Recodes a run's checkpoints off the GUI thread: first as a preview, then for good, if the user agrees. Runs
-/// one task at a time, also while its page is hidden. GUI thread. `runner` may go first.
+/// Recodes a run's checkpoints off the GUI thread: first as a preview, then for good, if the user agrees.
+/// Runs one task at a time, also while its page is hidden. GUI thread. `runner` may go first.
 class RecodeWork : public QObject {
     Q_OBJECT
 
