@@ -61,6 +61,18 @@ std::uint64_t memory_budget() {
     return bytes / 2;
 }
 
+std::uint64_t available_memory() {
+    const auto most = memory_budget();  // where the system does not tell
+    std::ifstream in("/proc/meminfo");
+    for (std::string name, unit; in >> name;) {
+        std::uint64_t kibibytes = 0;
+        if (!(in >> kibibytes)) break;
+        if (name == "MemAvailable:") return std::min(most, kibibytes << 10U);
+        std::getline(in, unit);
+    }
+    return most;
+}
+
 Error beyond_memory_budget(const std::string& what) {
     return {ErrorCode::limit,
             what + " more than half of the memory available to Stepvault; use a machine with more memory"};

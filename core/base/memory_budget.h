@@ -13,6 +13,10 @@ namespace stepvault {
 /// control group and the address space limit allow this process. Thread-safe.
 std::uint64_t memory_budget();
 
+/// Bytes of memory that this process can still take without swapping, by the machine and its limits.
+/// Thread-safe.
+std::uint64_t available_memory();
+
 /// ErrorCode::limit with the message that `what` (such as "FILE: its description needs") exceeds
 /// memory_budget().
 Error beyond_memory_budget(const std::string& what);

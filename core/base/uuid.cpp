@@ -1,5 +1,6 @@
 #include "base/uuid.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <random>
@@ -17,6 +18,13 @@ std::string make_uuid() {
     std::snprintf(text.data(), text.size(), "%08x-%04x-%04x-%04x-%04x%08x", words[0], words[1] >> 16,
                   words[1] & 0xFFFFU, words[2] >> 16, words[2] & 0xFFFFU, words[3]);
     return text.data();
+}
+
+bool is_uuid(std::string_view text) {
+    constexpr std::string_view form = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+    return std::ranges::equal(text, form, [](char c, char f) {
+        return f == '-' ? c == '-' : (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+    });
 }
 
 }  // namespace stepvault

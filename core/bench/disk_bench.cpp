@@ -109,7 +109,7 @@ Status DiskBench::bench_scheme(const SchemeChoice& choice, const std::string& na
         STEPVAULT_ASSIGN(restored, seconds_of([&]() -> Status {
                              STEPVAULT_ASSIGN(chain,
                                               Chain::open(steps_folder(run_folder_), stored.meta().id));
-                             chain.use_tip(tip_file(run_folder_));
+                             chain.use_tip(writer_->tips().find(run_folder_.filename(), chain.top().layout()));
                              return restore_checkpoint(chain, scratch_ / "restored", true, pool_, job_);
                          }));
         seconds[0] = copied;

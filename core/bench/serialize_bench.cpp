@@ -63,7 +63,7 @@ class Work {
             STEPVAULT_TRY(ingest.ingest_in_pieces({}, piece));
         } else {
             HuffmanCache codes;
-            const EncodeContext context{codes, shared, &piece, pool, job};
+            const EncodeContext context{codes, writer_->tips(), shared, &piece, pool, job};
             STEPVAULT_TRY(run_encode_worker(checkpoint, writer_->folder(), context));
         }
         std::uint64_t bytes = 0;

@@ -23,8 +23,7 @@ class TestFlippedBytes : public QObject {
             names.insert(file.extension() == ".svstep" ? file.begin()->native() + "/step"
                                                        : file.filename().native());
         const std::set<std::string> expected{"catalog.sqlite", "lock",      "metrics.svlog", "removed.json",
-                                             "run.json",       "runs/step", "tip",           "trash/step",
-                                             "vault.json"};
+                                             "run.json",       "runs/step", "trash/step",    "vault.json"};
         for (const auto& name : expected)
             QVERIFY2(names.contains(name), name.c_str());
         QVERIFY(vault_->judge({"vault.json", 0, 0}, true).fault.empty());

@@ -42,6 +42,11 @@ class ScratchRun {
     [[nodiscard]] std::filesystem::path root() const { return folder_of_test_.path().toStdString(); }
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
     [[nodiscard]] RunWriter& writer() { return *writer_; }
+    /// The run keeps its tip in a file from now on; returns its path.
+    std::filesystem::path keep_tip_in_file() {
+        reopen(nullptr, std::make_shared<TipStore>(root() / "cache", TipStore::Place::cache));
+        return root() / "cache" / (folder_.filename().native() + ".tip");
+    }
     [[nodiscard]] std::filesystem::path step_file(const std::string& id) const {
         return step_path(steps_folder(folder_), id);
     }
@@ -50,9 +55,9 @@ class ScratchRun {
     /// Sets the scheme of the checkpoints that are filed from now on.
     void choose(SchemeChoice choice) { choice_ = std::move(choice); }
     void close() { writer_.reset(); }
-    void reopen(std::shared_ptr<SoundSteps> sound = nullptr) {
+    void reopen(std::shared_ptr<SoundSteps> sound = nullptr, std::shared_ptr<TipStore> tips = nullptr) {
         writer_.reset();
-        auto writer = RunWriter::open(folder_, std::move(sound));
+        auto writer = RunWriter::open(folder_, std::move(sound), std::move(tips));
         if (writer) writer_ = std::move(*writer);
     }
 

@@ -22,7 +22,8 @@ Status help_ingest(const IngestRequest& request, const SharedEncoding& shared, S
     STEPVAULT_ASSIGN(run_id, broadcast(group, {}));
     ThreadPool pool(threads);
     HuffmanCache codes;
-    const EncodeContext context{codes, shared, piece, pool, job};
+    TipStore tips(tip_cache_folder(vault), TipStore::Place::cache);
+    const EncodeContext context{codes, tips, shared, piece, pool, job};
     return run_encode_worker(*checkpoint, runs_folder(vault) / std::string(as_text(run_id)), context);
 }
 

@@ -6,6 +6,7 @@
 #include "library/restore/loading_snippet.h"
 #include "library/summary/run_info.h"
 #include "run/folder_listing.h"
+#include "vault/chain/tip_store.h"
 #include "vault/records/record_change.h"
 #include "vault/records/restored_files.h"
 #include "vault/records/step_choice.h"
@@ -70,7 +71,7 @@ Result<OpenedStep> open_step(const Vault& vault, const std::string& run_id,
     const auto run_folder = vault.run_folder(run_id);
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
     STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(run_folder), checkpoint_id));
-    chain.use_tip(tip_file(run_folder));
+    use_cached_tip(chain, vault.folder(), run_id);
     return OpenedStep{std::move(record), std::move(chain)};
 }
 
@@ -169,7 +170,7 @@ Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& req
     if (request.replace && !request.into_run)
         STEPVAULT_TRY(refuse_to_replace_originals(vault, request.output));
     STEPVAULT_ASSIGN(chain, Chain::open(steps, id));
-    chain.use_tip(tip_file(vault.run_folder(run.id)));
+    use_cached_tip(chain, vault.folder(), run.id);
     const OpenedStep step{run, std::move(chain)};
     STEPVAULT_ASSIGN(plan, plan_restore(step.chain, run.name, request.extent));
     auto output = request.output;

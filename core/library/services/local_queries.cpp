@@ -88,7 +88,7 @@ Result<CheckpointReport> LocalQueries::report(const std::string& run_id, const s
                                               const JobContext& job) {
     const auto folder = parts_.vault.run_folder(run_id);
     STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(folder), checkpoint_id));
-    chain.use_tip(tip_file(folder));
+    chain.use_tip(parts_.tips->find(run_id, chain.top().layout()));
     return report_checkpoint(chain, parts_.pool, job);
 }
 

@@ -15,6 +15,8 @@ Status LocalWatcher::watch(const WatchOptions& options, WatchObserver& observer,
         if (ec) return system_error(ec.value(), "watch", root.native());
         root = absolute.has_filename() || !absolute.has_relative_path() ? absolute : absolute.parent_path();
     }
+    // A process that goes on watching will want each run's state again.
+    if (!options.once) parts_.tips->set_place(TipStore::Place::memory);
     return WatchLoop(parts_.vault, parts_.leases, *parts_.catalog, parts_.open_metrics, std::move(resolved),
                      observer)
         .run(job);

@@ -21,7 +21,8 @@ struct VaultParts {
           catalog(std::move(c)),
           open_metrics(std::move(m)),
           pool(threads),
-          leases(vault, *catalog, pool),
+          tips(std::make_shared<TipStore>(tip_cache_folder(vault.folder()), TipStore::Place::cache)),
+          leases(vault, *catalog, pool, tips),
           losses(*catalog) {}
 
     [[nodiscard]] const std::filesystem::path& folder() const { return vault.folder(); }
@@ -34,6 +35,7 @@ struct VaultParts {
     std::unique_ptr<Catalog> catalog;
     MetricSourceFactory open_metrics;
     ThreadPool pool;
+    std::shared_ptr<TipStore> tips;
     RunLeases leases;
     LossDigests losses;
     TrainingProcesses processes;

@@ -44,7 +44,6 @@ Result<StoredPair> open_with_the_one_before(const fs::path& run, const std::vect
     if (at->weights_only || before->weights_only)
         return only_weights_kept(at->weights_only ? id : before->id);
     STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(run), id));
-    chain.use_tip(tip_file(run));
     STEPVAULT_ASSIGN(chain_before, Chain::open(steps_folder(run), before->id));
     return StoredPair{std::move(chain), std::move(chain_before)};
 }
@@ -64,7 +63,6 @@ Result<OpenedPlace> open_place(const Vault& vault, const CheckpointPlace& place,
     }
     const auto folder = vault.run_folder(place.run_id);
     STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(folder), place.checkpoint_id));
-    chain.use_tip(tip_file(folder));
     const auto& meta = chain.top().meta();
     opened.about = {place.run_id,        meta.id,          {}, meta.step, meta.scheme,
                     meta.relative_error, meta.weights_only};

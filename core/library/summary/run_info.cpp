@@ -31,8 +31,8 @@ Result<RunInfo> describe_run(const RunRow& row, Catalog& catalog, LossDigests& l
     RunInfo info;
     info.row = row;
     const auto folder = vault.run_folder(row.id);
-    info.stored_bytes = size_of(tip_file(folder)) + size_of(metrics_file(folder)) +
-                        size_of(params_file(folder)) + parity_bytes(folder);
+    info.stored_bytes =
+        size_of(metrics_file(folder)) + size_of(params_file(folder)) + parity_bytes(folder);
     RunActivity activity;
     const auto grew = [&](double time) {
         if (time > 0) activity.last_growth = std::max(activity.last_growth.value_or(0), time);

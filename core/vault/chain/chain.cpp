@@ -104,11 +104,6 @@ std::vector<std::uint32_t> Chain::aligned_streams(std::size_t from, std::size_t 
     return streams;
 }
 
-void Chain::use_tip(const std::filesystem::path& tip) {
-    auto opened = Tip::open_existing(tip, top().layout());
-    if (opened) tip_ = std::make_unique<Tip>(std::move(*opened));
-}
-
 Status Chain::read_chunk(std::uint32_t stream, std::uint64_t chunk, MutableByteView out) const {
     if (tip_) {
         const auto whole = tip_->read_chunk(top(), stream, chunk, out);

@@ -40,8 +40,8 @@ class Chain {
     [[nodiscard]] std::vector<std::uint32_t> aligned_streams(std::size_t from, std::size_t to) const;
 
     /// From now on, read_chunk() takes chunks of the top step from the tip if it holds them. They are still
-    /// checked against the step file.
-    void use_tip(const std::filesystem::path& tip);
+    /// checked against the step file. Null: no tip.
+    void use_tip(std::shared_ptr<const Tip> tip) { tip_ = std::move(tip); }
 
     /// Decodes a chunk of the top step, starting from the nearest link that needs no base, and compares the
     /// result with its checksum. `out` must have the chunk's size. ErrorCode::limit if the chunk's bases,
@@ -80,7 +80,7 @@ class Chain {
     std::size_t own_links_ = 0;
     std::uint64_t budget_;
     std::uint64_t memory_ = 0;
-    std::unique_ptr<Tip> tip_;
+    std::shared_ptr<const Tip> tip_;
     /// Held while decoding a chunk that needs much memory: one thread at a time may do that.
     std::unique_ptr<std::mutex> much_memory_ = std::make_unique<std::mutex>();
 };

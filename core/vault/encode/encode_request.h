@@ -6,6 +6,7 @@
 #include "base/memory_budget.h"
 #include "base/progress.h"
 #include "base/thread_pool.h"
+#include "vault/chain/tip_store.h"
 #include "vault/encode/shared_encoding.h"
 #include "vault/format/step_file_writer.h"
 #include "vault/records/scheme_choice.h"
@@ -22,11 +23,15 @@ struct EncodeRequest {
     /// Limit of the memory, in bytes, that the descriptions of this step and of all steps that it builds on
     /// may take.
     std::uint64_t memory = memory_budget();
+
+    /// The name of the run's tip.
+    [[nodiscard]] std::string run() const { return run_folder.filename().native(); }
 };
 
 /// The resources of encoding; none of them is owned.
 struct EncodeContext {
     HuffmanCache& codes;  ///< of the run
+    TipStore& tips;
     const SharedEncoding& shared;
     StepPiece* piece;  ///< receives this process's share of the step file; null: the file is published
     ThreadPool& pool;

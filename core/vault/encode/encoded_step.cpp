@@ -67,7 +67,8 @@ Status EncodedStep::open_parents() {
     STEPVAULT_TRY(open(request_.before, before_));
     if (parent_) content_.meta.parent_digest = parent_->top().state_digest();
     const auto& previous = before_ ? before_ : parent_;
-    if (previous && request_.before_is_tip) previous->use_tip(tip_file(request_.run_folder));
+    if (previous && request_.before_is_tip)
+        previous->use_tip(context_.tips.find(request_.run(), previous->top().layout()));
     return {};
 }
 
@@ -102,8 +103,7 @@ Status EncodedStep::check_same() const {
 Status EncodedStep::create_file() {
     const bool publishes = context_.piece == nullptr;
     state_.emplace(std::move(parent_), std::move(before_), request_.before_is_tip,
-                   publishes ? tip_file(request_.run_folder) : std::filesystem::path(), content_.layout,
-                   group());
+                   publishes ? &context_.tips : nullptr, request_.run(), content_.layout);
     const auto place = step_path(steps_folder(request_.run_folder), content_.meta.id);
     STEPVAULT_ASSIGN(writer, publishes ? StepFileWriter::create_together(place, group())
                                        : StepFileWriter::create_in_pieces(*context_.piece, group()));
@@ -129,7 +129,7 @@ Status EncodedStep::write_content() {
 
 Result<std::optional<StepFile>> EncodedStep::publish() {
     STEPVAULT_TRY(writer_->finish(content_));
-    STEPVAULT_TRY(state_->finish());
+    state_->finish();
     if (context_.piece != nullptr) return std::optional<StepFile>();
     auto step = StepFile::open(step_path(steps_folder(request_.run_folder), content_.meta.id));
     STEPVAULT_TRY(all_reduce_status(group(), step ? Status() : Error{ErrorCode::io, step.error().message}));

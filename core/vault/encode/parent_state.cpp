@@ -1,13 +1,10 @@
 #include "vault/encode/parent_state.h"
 
-#include <algorithm>
-#include <system_error>
-
 namespace stepvault {
 
 ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
-                         std::filesystem::path tip_path, const StepLayout& layout, Communicator& communicator)
-    : layout_(&layout), tip_path_(std::move(tip_path)), communicator_(communicator) {
+                         TipStore* tips, std::string run, const StepLayout& layout)
+    : layout_(&layout), tips_(tips), run_(std::move(run)) {
     if (chain) parent_.map = std::make_unique<LayoutMap>(layout, chain->top().layout());
     if (before) before_.map = std::make_unique<LayoutMap>(layout, before->top().layout());
     parent_.chain = std::move(chain);
@@ -15,14 +12,8 @@ ParentState::ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> be
     const auto& newest = before_.chain ? before_ : parent_;
     // The tip is updated in place only if every chunk of the new state replaces the chunk that it was coded
     // against.
-    if (!tip_path_.empty() && (!newest.chain || !is_tip || newest.map->identical())) {
-        // Rank 0 creates a missing tip before the others open it; a broken communicator shows at its next
-        // exchange.
-        if (communicator.rank() > 0) (void)all_reduce_status(communicator, {});
-        auto tip = Tip::open(tip_path_, layout);
-        if (communicator.rank() == 0) (void)all_reduce_status(communicator, {});
-        if (tip) tip_ = std::make_unique<Tip>(std::move(*tip));
-    }
+    if (tips_ != nullptr && (!newest.chain || !is_tip || newest.map->identical()))
+        tip_ = tips_->open(run_, layout);
     incomplete_ = tip_ == nullptr;
 }
 
@@ -52,13 +43,8 @@ void ParentState::keep(const std::string& step_id, std::uint32_t stream, std::ui
     if (!tip_->write_chunk(step_id, stream, chunk, bytes, hash)) incomplete_ = true;
 }
 
-Status ParentState::finish() {
-    const std::byte mine{incomplete_.load()};
-    STEPVAULT_ASSIGN(all, communicator_.all_gather({&mine, 1}));
-    const bool incomplete = std::ranges::any_of(all, [](const Bytes& b) { return b != Bytes{std::byte{0}}; });
-    std::error_code ec;
-    if (incomplete && !tip_path_.empty()) std::filesystem::remove(tip_path_, ec);
-    return {};
+void ParentState::finish() {
+    if (incomplete_ && tips_ != nullptr) tips_->drop(run_);
 }
 
 }  // namespace stepvault

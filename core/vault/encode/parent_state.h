@@ -1,12 +1,11 @@
 #pragma once
 
 #include <atomic>
-#include <filesystem>
 #include <memory>
+#include <string>
 
-#include "base/communicator.h"
 #include "vault/chain/chain.h"
-#include "vault/chain/tip.h"
+#include "vault/chain/tip_store.h"
 
 namespace stepvault {
 
@@ -17,11 +16,10 @@ class ParentState {
  public:
     /// `chain`: the parent's, null for a base. `before`: the chain of the step before, null if that is the
     /// parent. `is_tip`: the step before is the newest step, whose state the tip holds; its chain reads from
-    /// the tip (Chain::use_tip()). `tip_path`: empty if the new state is not to be kept. `communicator`:
-    /// of the processes that store this checkpoint, not owned; all ranks must call the constructor and
-    /// finish().
-    ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip,
-                std::filesystem::path tip_path, const StepLayout& layout, Communicator& communicator);
+    /// the tip (Chain::use_tip()). `tips`: not owned; null if the new state is not to be kept in it, under
+    /// the name `run`. Each process of a group keeps the chunks that it codes itself.
+    ParentState(std::unique_ptr<Chain> chain, std::unique_ptr<Chain> before, bool is_tip, TipStore* tips,
+                std::string run, const StepLayout& layout);
 
     [[nodiscard]] const Chain* chain() const { return parent_.chain.get(); }
     /// True if the step before has a counterpart of the payload.
@@ -39,8 +37,8 @@ class ParentState {
     /// the chunk of the step before first: it may be overwritten.
     void keep(const std::string& step_id, std::uint32_t stream, std::uint64_t chunk, ByteView bytes,
               std::uint64_t hash);
-    /// Call it when the new step is published: deletes a tip that does not hold the step's state.
-    Status finish();
+    /// Call it when the new step is published: forgets a tip that does not hold the step's state.
+    void finish();
 
  private:
     struct State {
@@ -52,9 +50,9 @@ class ParentState {
     State parent_;
     State before_;
     const StepLayout* layout_;
-    std::filesystem::path tip_path_;
-    Communicator& communicator_;
-    std::unique_ptr<Tip> tip_;  ///< destination of the new state; null if it cannot be kept
+    TipStore* tips_;
+    std::string run_;
+    std::shared_ptr<Tip> tip_;  ///< destination of the new state; null if it cannot be kept
     std::atomic<bool> incomplete_ = false;
 };
 

@@ -46,9 +46,6 @@ inline std::filesystem::path parity_path(const std::filesystem::path& run, const
 inline std::filesystem::path quarantine_folder(const std::filesystem::path& run) {
     return run / "quarantine";
 }
-inline std::filesystem::path tip_file(const std::filesystem::path& run) {
-    return run / "tip";
-}
 inline std::filesystem::path metrics_file(const std::filesystem::path& run) {
     return run / "metrics.svlog";
 }

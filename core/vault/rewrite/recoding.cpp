@@ -54,9 +54,7 @@ class Recoding {
 /// Leaves room for the run's next checkpoint, which may be stored on the same disk meanwhile.
 Status Recoding::check_room(const StepMeta& meta, bool is_original) const {
     const auto restored = is_original ? 0 : meta.original_bytes;
-    std::error_code ec;
-    const auto tip = fs::exists(tip_file(work_.path()), ec) ? 0 : meta.original_bytes;
-    return check_space(work_.path(), restored + meta.original_bytes + tip + run_.steps.back().original_bytes);
+    return check_space(work_.path(), restored + meta.original_bytes + run_.steps.back().original_bytes);
 }
 
 Result<std::optional<OpenCheckpoint>> Recoding::sound_original(const StepMeta& meta) {
@@ -80,7 +78,6 @@ Status Recoding::code(const StepMeta& meta) {
     const auto restored = work_.path() / "restored";
     if (!is_original) {
         STEPVAULT_ASSIGN(chain, Chain::open(old_steps_, meta.id));
-        chain.use_tip(tip_file(run_.folder));
         STEPVAULT_TRY(restore_checkpoint(chain, restored, false, pool_, job_));
         STEPVAULT_ASSIGN(candidate, checkpoint_at(restored));
         STEPVAULT_ASSIGN(opened, open_checkpoint(candidate, meta.step, true));

@@ -14,9 +14,14 @@ RunCopy::RunCopy(const fs::path& run_folder)
     : original_(run_folder), path_(temporary_sibling(run_folder / "again")) {}
 
 RunCopy::~RunCopy() {
-    writer_.reset();
+    close();
     std::error_code ec;
     fs::remove_all(path_, ec);
+}
+
+void RunCopy::close() {
+    if (writer_) writer_->drop_tip();
+    writer_.reset();
 }
 
 fs::path RunCopy::steps() const {
@@ -33,7 +38,8 @@ Status RunCopy::set_up(const RunRecord& record, std::span<const StepMeta> metas)
         const auto from = step_path(steps_folder(original_), meta.id);
         STEPVAULT_TRY(link_or_copy(from, step_path(steps(), meta.id)));
     }
-    STEPVAULT_ASSIGN(writer, RunWriter::open(path_));
+    tips_ = std::make_shared<TipStore>(tip_cache_folder(original_.parent_path().parent_path()));
+    STEPVAULT_ASSIGN(writer, RunWriter::open(path_, nullptr, tips_));
     writer_ = std::move(writer);
     return {};
 }

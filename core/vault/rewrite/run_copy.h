@@ -23,7 +23,7 @@ class RunCopy {
     Status set_up(const RunRecord& record, std::span<const StepMeta> steps);
     [[nodiscard]] RunWriter& writer() { return *writer_; }
     /// Closes the writer, so that the step files may be moved.
-    void close() { writer_.reset(); }
+    void close();
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] std::filesystem::path steps() const;
@@ -31,6 +31,7 @@ class RunCopy {
  private:
     std::filesystem::path original_;
     std::filesystem::path path_;
+    std::shared_ptr<TipStore> tips_;
     std::unique_ptr<RunWriter> writer_;
 };
 

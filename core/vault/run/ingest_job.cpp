@@ -13,7 +13,7 @@ IngestJob::IngestJob(RunWriter& run, const OpenCheckpoint& checkpoint, const Sch
     : run_(run),
       checkpoint_(checkpoint),
       choice_(choice),
-      context_{.codes = run.codes(), .shared = shared, .piece = nullptr, .pool = pool, .job = job},
+      context_{.codes = run.codes(), .tips = run.tips(), .shared = shared, .piece = nullptr, .pool = pool, .job = job},
       index_(index) {}
 
 Result<StepFile> IngestJob::ingest(std::optional<double> loss) {

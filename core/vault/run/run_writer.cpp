@@ -18,14 +18,15 @@ namespace stepvault {
 namespace fs = std::filesystem;
 
 Result<std::unique_ptr<RunWriter>> RunWriter::open(const fs::path& run_folder,
-                                                   std::shared_ptr<SoundSteps> sound) {
+                                                   std::shared_ptr<SoundSteps> sound,
+                                                   std::shared_ptr<TipStore> tips) {
     STEPVAULT_ASSIGN(lock, FileLock::acquire(lock_file(run_folder)));
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
     // Another process may be writing the record for its user's labels.
     if (const auto records = lock_vault_of(run_folder)) remove_left_behind(run_folder);
     remove_left_behind(steps_folder(run_folder));
     std::unique_ptr<RunWriter> writer(
-        new RunWriter(run_folder, std::move(lock), std::move(record), std::move(sound)));
+        new RunWriter(run_folder, std::move(lock), std::move(record), std::move(sound), std::move(tips)));
     STEPVAULT_TRY(writer->load_steps());
     STEPVAULT_ASSIGN(metrics, RunMetrics::open(run_folder));
     writer->metrics_ = std::move(metrics);
@@ -116,8 +117,6 @@ Status RunWriter::match_access(const File& original) {
         record.is_private = true;
         return {};
     }));
-    // A process that has the tip open could go on reading it.
-    drop_tip();
     return close_run(folder_);
 }
 
@@ -200,8 +199,7 @@ Result<RunWriter::RestoredSteps> RunWriter::restore_from_trash(const fs::path& t
 }
 
 void RunWriter::drop_tip() {
-    std::error_code ec;
-    fs::remove(tip_file(folder_), ec);
+    tips_->drop(folder_.filename().native());
 }
 
 }  // namespace stepvault

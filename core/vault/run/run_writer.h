@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/file_lock.h"
+#include "vault/chain/tip_store.h"
 #include "vault/records/run_record.h"
 #include "vault/run/filed_index.h"
 #include "vault/run/removal_store.h"
@@ -24,9 +25,10 @@ class RunWriter {
  public:
     /// ErrorCode::locked if another process has the lock. Deletes what a killed writer left behind. Ignores
     /// step files that cannot be read; verify reports them. `sound`: from a previous writer of this run, or
-    /// null.
+    /// null. `tips`: null for a store in memory that ends with the writer.
     static Result<std::unique_ptr<RunWriter>> open(const std::filesystem::path& run_folder,
-                                                   std::shared_ptr<SoundSteps> sound = nullptr);
+                                                   std::shared_ptr<SoundSteps> sound = nullptr,
+                                                   std::shared_ptr<TipStore> tips = nullptr);
 
     /// In the vault.
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
@@ -58,6 +60,7 @@ class RunWriter {
     [[nodiscard]] bool is_sound(const StepMeta& step) const;
     [[nodiscard]] RunMetrics& metrics() { return *metrics_; }
     [[nodiscard]] HuffmanCache& codes() { return codes_; }
+    [[nodiscard]] TipStore& tips() { return *tips_; }
 
     /// Adds a step that was published just now to the list.
     void add(const StepFile& step);
@@ -79,17 +82,18 @@ class RunWriter {
 
     /// Reads the list of steps again, after the owner of this writer changed step files.
     Status refresh();
-    /// Removes the tip, which can be rebuilt from the chain.
+    /// Forgets the tip, which can be rebuilt from the chain.
     void drop_tip();
 
  private:
     RunWriter(std::filesystem::path folder, FileLock lock, RunRecord record,
-              std::shared_ptr<SoundSteps> sound)
+              std::shared_ptr<SoundSteps> sound, std::shared_ptr<TipStore> tips)
         : folder_(std::move(folder)),
           lock_(std::move(lock)),
           record_(std::move(record)),
           removals_(folder_),
-          sound_(sound ? std::move(sound) : std::make_shared<SoundSteps>()) {}
+          sound_(sound ? std::move(sound) : std::make_shared<SoundSteps>()),
+          tips_(tips ? std::move(tips) : std::make_shared<TipStore>()) {}
     Status load_steps();
     Status reload();
     /// See stepvault::change_record().
@@ -105,6 +109,7 @@ class RunWriter {
     FiledIndex filed_;
     RemovalStore removals_;
     std::shared_ptr<SoundSteps> sound_;
+    std::shared_ptr<TipStore> tips_;
     HuffmanCache codes_;
     std::unique_ptr<RunMetrics> metrics_;
 };

@@ -29,12 +29,12 @@ class TestRunLeases : public QObject {
         VERIFY_OK(one);
         VERIFY_OK(two);
         ThreadPool pool{1};
-        RunLeases leases(*vault, **catalog, pool);
+        RunLeases leases(*vault, **catalog, pool, std::make_shared<TipStore>());
         auto first = leases.acquire(one->id);
         VERIFY_OK(first);
         QVERIFY(*leases.acquire(one->id) == *first);
         QVERIFY(*leases.acquire(two->id) != *first);
-        RunLeases other_process(*vault, **catalog, pool);
+        RunLeases other_process(*vault, **catalog, pool, std::make_shared<TipStore>());
         VERIFY_ERROR(other_process.acquire(one->id), ErrorCode::locked);
         VERIFY_OK(other_process.acquire(two->id));
         first->reset();

@@ -305,7 +305,7 @@ class TestLevels : public QObject {
                 if (const auto stored = ingest.ingest_in_pieces({}, piece)) id = *stored;
             } else {
                 HuffmanCache codes;
-                (void)run_encode_worker(*checkpoint, run.folder(), {codes, shared, &piece, pool, job});
+                (void)run_encode_worker(*checkpoint, run.folder(), {codes, run.writer().tips(), shared, &piece, pool, job});
             }
         });
         QVERIFY(!id.empty());

@@ -58,36 +58,16 @@ class TestPrivateCheckpoints : public QObject {
     }
 
     void a_private_file_makes_the_run_private() {
-        const auto tip = tip_file(run_->folder());
         const auto first = file(0644);
         QCOMPARE(step_mode(first), 0640U);
-        QCOMPARE(mode_of(tip), 0640U);
         QVERIFY(!run_->writer().record().is_private);
         QCOMPARE(step_mode(file(0600)), 0600U);
         QVERIFY(RunRecord::read(run_file(run_->folder()))->is_private);
         QCOMPARE(mode_of(run_->folder()), 0700U);
-        for (const auto& path : {run_->step_file(first), tip, run_file(run_->folder())})
+        for (const auto& path : {run_->step_file(first), run_file(run_->folder())})
             QCOMPARE(mode_of(path), 0600U);
         // For good, since its steps build on private ones.
         QCOMPARE(step_mode(file(0644)), 0600U);
-    }
-
-    void who_had_the_tip_open_does_not_see_what_is_private() {
-        const auto tip = tip_file(run_->folder());
-        (void)file(0644);
-        const auto inode = file_identity(tip)->inode;
-        (void)file(0644);
-        QCOMPARE(file_identity(tip)->inode, inode);
-        const auto held = File::open_read(tip);
-        VERIFY_OK(held);
-        (void)file(0600);
-        QVERIFY(file_identity(tip)->inode != inode);
-        // The next step still builds on that step.
-        const auto id = file(0600);
-        VERIFY_OK(run_->restore(id));
-        const auto step = StepFile::open(run_->step_file(id));
-        VERIFY_OK(step);
-        QVERIFY(!step->meta().parent.empty());
     }
 
     void folders_that_others_cannot_enter_count() {

@@ -17,11 +17,11 @@ constexpr int steps = 7;
 
 using Files = std::map<std::string, std::string>;
 
-/// Names and bytes of all files below the run's folder except the tip.
+/// Names and bytes of all files below the run's folder.
 Files files_of(const fs::path& folder) {
     Files files;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-        if (entry.is_regular_file() && entry.path().filename() != "tip")
+        if (entry.is_regular_file())
             files[fs::relative(entry.path(), folder).native()] = read_text(entry.path());
     }
     return files;

@@ -46,7 +46,8 @@ Status ingest_as(RunWriter& run, const OpenCheckpoint& checkpoint, const StepMet
 struct Ranks {
     std::vector<Status> outcomes;
     std::vector<HuffmanCache> codes;
-    explicit Ranks(std::uint32_t n) : outcomes(n), codes(n) {}
+    std::vector<TipStore> tips;
+    explicit Ranks(std::uint32_t n) : outcomes(n), codes(n), tips(n) {}
 
     /// Stores in `run_folder`, in a vault that all ranks share.
     void ingest(const fs::path& run_folder, const fs::path& file, const StepMeta& identity,
@@ -62,7 +63,7 @@ struct Ranks {
                 outcomes[0] = ingest_as(*writer, *checkpoint, identity, choice, shared, pool);
             } else {
                 const JobContext job;
-                const EncodeContext context{codes[rank], shared, nullptr, pool, job};
+                const EncodeContext context{codes[rank], tips[rank], shared, nullptr, pool, job};
                 outcomes[rank] = run_encode_worker(*checkpoint, run_folder, context);
             }
         });
@@ -144,7 +145,6 @@ class TestSharedEncoding : public QObject {
             QVERIFY(read_text(step_path(steps_folder(shared_folder), identity.id)) ==
                     read_text(run.step_file(identity.id)));
         }
-        QVERIFY(read_text(tip_file(shared_folder)) == read_text(tip_file(run.folder())));
     }
 
     void a_rank_that_fails_stops_all_and_changes_nothing() {
@@ -157,7 +157,6 @@ class TestSharedEncoding : public QObject {
                      &run.writer());
         training.next();
         write_text(file, training.bytes());
-        const auto before = read_text(tip_file(run.folder()));
         // One of the ranks gets a different file.
         const auto other = run.root() / "run/b.safetensors";
         write_text(other, training.bytes());
@@ -175,7 +174,8 @@ class TestSharedEncoding : public QObject {
                 outcomes[0] = ingest_as(run.writer(), *checkpoint, identity, {}, shared, pool, job);
             } else {
                 HuffmanCache codes;
-                const EncodeContext context{codes, shared, nullptr, pool, job};
+                TipStore tips;
+                const EncodeContext context{codes, tips, shared, nullptr, pool, job};
                 outcomes[member.rank()] = run_encode_worker(*checkpoint, run.folder(), context);
             }
         });
@@ -212,7 +212,8 @@ class TestSharedEncoding : public QObject {
             } else {
                 HuffmanCache codes;
                 const JobContext job;
-                const EncodeContext context{codes, shared, nullptr, pool, job};
+                TipStore tips;
+                const EncodeContext context{codes, tips, shared, nullptr, pool, job};
                 outcomes[member.rank()] = run_encode_worker(*checkpoint, run.folder(), context);
             }
         });

@@ -195,7 +195,7 @@ class TestTip : public QObject {
                                   step_->stream(several).chunks[1].content_hash));
         auto chain = Chain::open(steps_folder(run_->folder()), step_->meta().id);
         VERIFY_OK(chain);
-        chain->use_tip(path());
+        chain->use_tip(std::make_shared<const Tip>(std::move(tip)));
         for_each_chunk([&](auto s, auto c, const Bytes& bytes) {
             Bytes out(bytes.size());
             VERIFY_OK(chain->read_chunk(s, c, out));
