@@ -106,12 +106,12 @@ Status DiskBench::bench_scheme(const SchemeChoice& choice, const std::string& na
         STEPVAULT_ASSIGN(copied, seconds_of([&] { return copy_durably(original, scratch_ / "copy"); }));
         STEPVAULT_ASSIGN(stored, file(round % 2 == 0 ? data_.now : data_.before, seconds[1]));
         coded = stored.size();
-        STEPVAULT_ASSIGN(restored, seconds_of([&]() -> Status {
-                             STEPVAULT_ASSIGN(chain,
-                                              Chain::open(steps_folder(run_folder_), stored.meta().id));
-                             chain.use_tip(writer_->tips().find(run_folder_.filename(), chain.top().layout()));
-                             return restore_checkpoint(chain, scratch_ / "restored", true, pool_, job_);
-                         }));
+        STEPVAULT_ASSIGN(
+            restored, seconds_of([&]() -> Status {
+                STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(run_folder_), stored.meta().id));
+                chain.use_tip(writer_->tips().find(run_folder_.filename(), chain.top().layout()));
+                return restore_checkpoint(chain, scratch_ / "restored", true, pool_, job_);
+            }));
         seconds[0] = copied;
         seconds[2] = restored;
         for (std::size_t i = 0; i < all.size(); ++i)

@@ -142,7 +142,8 @@ void TipStore::drop(const std::string& run_id) {
 }
 
 void use_cached_tip(Chain& chain, const fs::path& vault, const std::string& run_id) {
-    chain.use_tip(TipStore(tip_cache_folder(vault), TipStore::Place::cache).find(run_id, chain.top().layout()));
+    chain.use_tip(
+        TipStore(tip_cache_folder(vault), TipStore::Place::cache).find(run_id, chain.top().layout()));
 }
 
 }  // namespace stepvault
