@@ -65,7 +65,7 @@ CLI::Option* add_scheme_options(CLI::App& command, SchemeOptions& options) {
             [&options](const std::string& name) { options.representative = representative_named(name); },
             "Value that represents a bucket in scheme lc (default midrange)")
         ->check(CLI::IsMember({"midrange", "mean"}));
-    command.add_option("--error", options.error, "Target relative error of scheme adaptive (default 0.5)")
+    command.add_option("--error", options.error, "Target relative error of scheme adaptive (default 0.6)")
         ->check(CLI::Range(0.001, 0.999))
         ->type_name("E");
     command

@@ -75,8 +75,9 @@ Status decode(ByteView coded, ByteView base, std::span<const AdaptiveSegment> se
     std::size_t first = 0;
     for (const auto& segment : segments) {
         const BlockQuantizer<Quantize> quantizer(model.quantizer, *segment.payload);
-        const bool keeps_base = model.quantizer.kind == Quantizer::Kind::logarithmic ||
-                                segment.payload->scale == PayloadModel::whole_base;
+        // Of a logarithmic payload the scale, and of a linear one the offset, is the default.
+        const bool keeps_base =
+            segment.payload->scale == PayloadModel::whole_base && segment.payload->offset == 0;
         for (std::size_t left = segment.count; left > 0;) {
             STEPVAULT_ASSIGN(n, reader.next(levels));
             const auto at = first * sizeof(Bits);

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace stepvault {
 
 namespace {
 
 constexpr int lowest_log_step = -6;
-constexpr int highest_log_step = 1;
+constexpr int highest_log_step = 0;
 constexpr std::uint64_t most_columns = std::uint64_t{1} << 24;
 
 /// Weights of an even distribution (level l as probable as -l) are stored once.
@@ -48,7 +49,12 @@ void AdaptiveModel::write(ByteWriter& out) const {
             out.put(t);
     }
     for (const auto& p : payloads) {
-        out.put(p.scale);
+        if (quantizer.kind == Quantizer::Kind::linear) {
+            out.put(p.scale);
+            out.put(p.gain);
+        } else {
+            out.put(p.offset);
+        }
         const auto& classes = p.order.classes();
         out.put_varint(classes.size());
         for (std::size_t i = 0; i < classes.size(); i += 2) {
@@ -99,7 +105,13 @@ Result<AdaptiveModel> AdaptiveModel::read(ByteReader& in, std::size_t payload_co
     }
     for (std::size_t p = 0; p < payload_count; ++p) {
         PayloadModel payload;
-        payload.scale = in.get<std::uint8_t>();
+        if (q.kind == Quantizer::Kind::linear) {
+            payload.scale = in.get<std::uint8_t>();
+            payload.gain = in.get<std::uint8_t>();
+        } else {
+            payload.offset = in.get<std::int16_t>();
+            if (std::abs(payload.offset) > PayloadModel::most_offset) return damaged;
+        }
         const auto columns = in.get_varint();
         if (!in.ok() || columns > most_columns || (columns + 1) / 2 > in.left()) return damaged;
         std::vector<std::int8_t> classes(columns);

@@ -22,16 +22,22 @@ struct Quantizer {
     /// prediction. 0: everything is as predicted.
     float step = 0;
     std::array<float, 3> inward{};
-    /// Linear, encoder only: magnitudes below this share of a step become level 0, and so on upwards.
+    /// Encoder only. Linear: magnitudes below this share of a step become level 0, and so on upwards.
+    /// Logarithmic: differences below so many steps become level 0, others the nearest level.
     float dead_zone = 0.5F;
-    /// Logarithmic: values are counted in steps of 2^log_step octaves; -6 to 1.
+    /// Logarithmic: values are counted in steps of 2^log_step octaves; -6 to 0.
     int log_step = 0;
 };
 
 /// Of one payload of the stream.
 struct PayloadModel {
     static constexpr std::uint8_t whole_base = 128;
-    std::uint8_t scale = whole_base;  ///< the prediction is base * scale / 128
+    static constexpr int units_of_gain = 128;
+    static constexpr int units_of_octave = 256;
+    static constexpr int most_offset = 64 * units_of_octave;
+    std::uint8_t scale = whole_base;  ///< linear: the prediction is base * scale / 128
+    std::uint8_t gain = 0;            ///< linear: changes are restored 1 + gain / 128 times as large
+    std::int16_t offset = 0;          ///< logarithmic: the prediction is so many 256ths of an octave off
     BlockOrder order;
 };
 

@@ -6,6 +6,7 @@
 #include "codec/adaptive_coder.h"
 #include "codec/block_classes.h"
 #include "codec/level_quantizer.h"
+#include "codec/level_step.h"
 
 namespace stepvault {
 
@@ -26,6 +27,12 @@ class Magnitudes {
         bin.sum += static_cast<double>(magnitude);
         bin.squares += static_cast<double>(magnitude) * static_cast<double>(magnitude);
     }
+    [[nodiscard]] double count() const {
+        double all = 0;
+        for (const auto& b : bins_)
+            all += b.count;
+        return all;
+    }
     [[nodiscard]] double energy() const {
         double all = 0;
         for (const auto& b : bins_)
@@ -33,7 +40,7 @@ class Magnitudes {
         return all;
     }
     /// Sets what levels 1, 2 and those from 3 on stand for, and returns the squared error that is left.
-    double quantize(Quantizer& q, bool neutral) const {
+    double quantize(Quantizer& q, bool may_gain) const {
         const auto step = static_cast<double>(q.step);
         const auto dead_zone = static_cast<double>(q.dead_zone);
         // Where a bin spans many levels, its members lie evenly between them.
@@ -43,7 +50,7 @@ class Magnitudes {
         std::array<double, 3> count{};
         std::array<double, 3> inward{};
         for (const auto& b : bins_) {
-            if (b.count == 0 || neutral) continue;
+            if (b.count == 0) continue;
             const auto level = level_of(b);
             if (level < 1) continue;
             count[index_of(level)] += b.count;
@@ -52,19 +59,27 @@ class Magnitudes {
         }
         for (std::size_t i = 0; i < 3; ++i)
             q.inward[i] = count[i] > 0 ? static_cast<float>(inward[i] / count[i]) : 0;
-        double error = 0;
+        double within = 0;    // of bins that span levels
+        double all = 0;       // of true changes
+        double both = 0;      // of true and restored ones
+        double restored = 0;  // of restored ones
         for (const auto& b : bins_) {
             if (b.count == 0) continue;
+            all += b.squares;
             const auto level = level_of(b);
             if (spans_levels(b)) {
-                error += b.count * step * step / 12;
+                within += b.count * step * step / 12;
+                both += b.squares;
+                restored += b.squares;
                 continue;
             }
             const double value =
                 level < 1 ? 0 : level * step - static_cast<double>(q.inward[index_of(level)]);
-            error += b.squares - 2 * value * b.sum + b.count * value * value;
+            both += value * b.sum;
+            restored += b.count * value * value;
         }
-        return error;
+        const double gain = may_gain ? gain_for(all, both) : 1;
+        return std::max(0.0, all - 2 * gain * both + gain * gain * restored) + within;
     }
 
  private:
@@ -155,6 +170,28 @@ void AdaptivePlanner::choose_scales(AdaptiveModel& model) const {
     }
 }
 
+/// Second moments of a tensor grow and shrink together: the offset is the median of their changes.
+void AdaptivePlanner::choose_offsets(AdaptiveModel& model) const {
+    constexpr int unit = (1 << 23) / PayloadModel::units_of_octave;
+    for (std::size_t p = 0; p < payloads_.size(); ++p) {
+        std::vector<std::int32_t> changes;
+        for (const auto i : parts_of_[p]) {
+            const auto& part = parts_[i];
+            for (std::size_t k = 0; k < part.values.size(); ++k) {
+                if (part.values[k] > 0 && part.base[k] > 0)
+                    changes.push_back(std::bit_cast<std::int32_t>(part.values[k]) -
+                                      std::bit_cast<std::int32_t>(part.base[k]));
+            }
+        }
+        if (changes.empty()) continue;
+        const auto middle = changes.begin() + static_cast<std::ptrdiff_t>(changes.size() / 2);
+        std::ranges::nth_element(changes, middle);
+        const auto offset = std::lround(static_cast<double>(*middle) / unit);
+        model.payloads[p].offset = static_cast<std::int16_t>(
+            std::clamp<long>(offset, -PayloadModel::most_offset, PayloadModel::most_offset));
+    }
+}
+
 void AdaptivePlanner::choose_step(AdaptiveModel& model) const {
     Magnitudes magnitudes;
     for (const auto& part : parts_) {
@@ -165,18 +202,44 @@ void AdaptivePlanner::choose_step(AdaptiveModel& model) const {
         }
     }
     auto& q = model.quantizer;
-    q.dead_zone = target_.neutral ? 0.5F : 0.6F;
+    q.dead_zone = dead_zone_of_linear;
     const double energy = magnitudes.energy();
     const double allowed = target_.error * target_.error * reference_energy_;
-    if (energy <= allowed || energy == 0) return;
+    if (target_.error >= 1 || energy <= allowed || energy == 0) return;
     double low = std::sqrt(energy) * 1e-12;
     double high = std::sqrt(energy) * 2;
     for (int i = 0; i < 48; ++i) {
         q.step = static_cast<float>(std::sqrt(low * high));
-        (magnitudes.quantize(q, target_.neutral) > allowed ? high : low) = static_cast<double>(q.step);
+        (magnitudes.quantize(q, target_.may_gain) > allowed ? high : low) = static_cast<double>(q.step);
     }
-    q.step = std::max(static_cast<float>(low), std::numeric_limits<float>::min());
-    magnitudes.quantize(q, target_.neutral);
+    const double step = tempered_step(low, std::sqrt(allowed / energy),
+                                      std::sqrt(energy / magnitudes.count()), target_.may_gain);
+    q.step = std::max(static_cast<float>(step), std::numeric_limits<float>::min());
+    magnitudes.quantize(q, target_.may_gain);
+}
+
+std::uint8_t AdaptivePlanner::gain_of(const std::vector<const Part*>& parts,
+                                      const std::vector<std::vector<std::int32_t>>& levels,
+                                      const AdaptiveModel& model) const {
+    if (!target_.may_gain) return 0;
+    const auto& q = model.quantizer;
+    double energy = 0;
+    double both = 0;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+        const auto& part = *parts[p];
+        const float scale = static_cast<float>(model.payloads[part.payload].scale) / PayloadModel::whole_base;
+        for (std::size_t i = 0; i < part.values.size(); ++i) {
+            const auto change = static_cast<double>(part.values[i] - part.base[i] * scale);
+            const auto magnitude = std::abs(levels[p][i]);
+            energy += change * change;
+            if (magnitude == 0) continue;
+            const float inward = q.inward[static_cast<std::size_t>(std::min(magnitude, 3) - 1)];
+            const auto restored = static_cast<double>(static_cast<float>(magnitude) * q.step - inward);
+            both += std::abs(change) * restored;
+        }
+    }
+    const double gain = gain_for(energy, both);
+    return static_cast<std::uint8_t>(std::lround((gain - 1) * PayloadModel::units_of_gain));
 }
 
 std::vector<std::int32_t> AdaptivePlanner::levels_of(const Part& part, const AdaptiveModel& model) const {
@@ -317,6 +380,7 @@ void AdaptivePlanner::PayloadPlan::write(ByteWriter& out) const {
         for (const auto c : levels)
             out.put_varint(static_cast<std::uint64_t>(c));
     }
+    out.put(gain);
     out.put_varint(order.classes().size());
     out.put_bytes(std::as_bytes(std::span(order.classes())));
 }
@@ -327,6 +391,7 @@ Result<AdaptivePlanner::PayloadPlan> AdaptivePlanner::PayloadPlan::read(ByteRead
         for (auto& c : levels)
             c = static_cast<double>(in.get_varint());
     }
+    plan.gain = in.get<std::uint8_t>();
     const auto bytes = in.get_bytes(in.get_varint());
     if (!in.ok()) return Error{ErrorCode::corrupt, "a plan of a payload is cut off"};
     std::vector<std::int8_t> classes(bytes.size());
@@ -338,11 +403,14 @@ Result<AdaptivePlanner::PayloadPlan> AdaptivePlanner::PayloadPlan::read(ByteRead
 AdaptiveModel AdaptivePlanner::begin() const {
     AdaptiveModel model;
     model.quantizer.kind = target_.kind;
-    model.quantizer.log_step = target_.log_step;
     model.payloads.resize(payloads_.size());
     if (target_.kind == Quantizer::Kind::linear) {
         choose_scales(model);
         choose_step(model);
+    } else {
+        model.quantizer.log_step = target_.log_step;
+        model.quantizer.dead_zone = static_cast<float>(target_.dead_zone);
+        choose_offsets(model);
     }
     return model;
 }
@@ -356,6 +424,7 @@ AdaptivePlanner::PayloadPlan AdaptivePlanner::plan_payload(const AdaptiveModel& 
         parts.push_back(&parts_[i]);
         levels.push_back(levels_of(parts_[i], begun));
     }
+    plan.gain = gain_of(parts, levels, begun);
     plan.counts = count(parts, levels, BlockOrder());
     const auto columns = payloads_[p].columns;
     if (columns < fewest_columns || columns > most_columns || sampled_[p] / columns < fewest_rows)
@@ -364,7 +433,10 @@ AdaptivePlanner::PayloadPlan AdaptivePlanner::plan_payload(const AdaptiveModel& 
     auto with = count(parts, levels, order);
     const double factor = static_cast<double>(payloads_[p].count) / static_cast<double>(sampled_[p]);
     const double side = bits_of_column * static_cast<double>(columns);
-    if (with.bits() * factor + side < plan.counts.bits() * factor) plan = {with, std::move(order)};
+    if (with.bits() * factor + side < plan.counts.bits() * factor) {
+        plan.counts = with;
+        plan.order = std::move(order);
+    }
     return plan;
 }
 
@@ -375,6 +447,7 @@ AdaptiveModel AdaptivePlanner::finish(AdaptiveModel model, std::vector<PayloadPl
         if (parts_of_[p].empty()) continue;
         counts.add(plans[p].counts,
                    static_cast<double>(payloads_[p].count) / static_cast<double>(sampled_[p]));
+        model.payloads[p].gain = plans[p].gain;
         model.payloads[p].order = std::move(plans[p].order);
     }
     choose_tables(model, counts);

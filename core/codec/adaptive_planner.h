@@ -14,13 +14,16 @@ namespace stepvault {
 /// What is asked of a stream.
 struct AdaptiveTarget {
     Quantizer::Kind kind = Quantizer::Kind::linear;
-    double error = 0.5;      ///< linear: relative error against the reference, over the whole stream
+    /// Linear: relative error against the reference, over the whole stream. From 1 on only the prediction is
+    /// told.
+    double error = 0.5;
     int log_step = 0;        ///< logarithmic: Quantizer::log_step
+    double dead_zone = 0.5;  ///< logarithmic: Quantizer::dead_zone
     bool may_scale = false;  ///< the base may be scaled where that predicts better (first moments)
-    /// Rounds to the nearest level and restores it as it is: errors then have nothing to do with the values.
-    /// Without it levels stand for the mean of what fell to them: the least error, but what is restored is
-    /// calmer than what was trained, and training goes on from it as from an average of steps.
-    bool neutral = false;
+    /// Levels stand for the mean of the changes that fell to them, which is the least error, but restored
+    /// changes are then shorter than true ones, and what is restored lags behind training. A gain puts half
+    /// of the missing projection back.
+    bool may_gain = false;
 };
 
 /// Sums run in the order of add() and of payloads, whoever does what.
@@ -34,7 +37,8 @@ class AdaptivePlanner {
     };
     /// What one payload asks of the stream's model.
     struct PayloadPlan {
-        ContextCounts counts;  ///< of what is sampled of it
+        ContextCounts counts;   ///< of what is sampled of it
+        std::uint8_t gain = 0;  ///< PayloadModel::gain
         BlockOrder order;
         void write(ByteWriter& out) const;
         static Result<PayloadPlan> read(ByteReader& in);
@@ -70,7 +74,11 @@ class AdaptivePlanner {
         std::vector<float> base;
     };
     void choose_scales(AdaptiveModel& model) const;
+    void choose_offsets(AdaptiveModel& model) const;
     void choose_step(AdaptiveModel& model) const;
+    [[nodiscard]] std::uint8_t gain_of(const std::vector<const Part*>& parts,
+                                       const std::vector<std::vector<std::int32_t>>& levels,
+                                       const AdaptiveModel& model) const;
     [[nodiscard]] std::vector<std::int32_t> levels_of(const Part& part, const AdaptiveModel& model) const;
     [[nodiscard]] ContextCounts count(const std::vector<const Part*>& parts,
                                       const std::vector<std::vector<std::int32_t>>& levels,

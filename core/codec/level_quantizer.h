@@ -28,6 +28,7 @@ class LinearQuantizer {
           round_(Real{1} - Real{q.dead_zone}),
           scale_(Real(payload.scale) / Real{PayloadModel::whole_base}),
           whole_(payload.scale == PayloadModel::whole_base),
+          gain_(Real{1} + Real(payload.gain) / Real{PayloadModel::units_of_gain}),
           inward_{Real{q.inward[0]}, Real{q.inward[1]}, Real{q.inward[2]}} {}
 
     [[nodiscard]] Bits restore(Bits base, std::int32_t level) const {
@@ -35,8 +36,8 @@ class LinearQuantizer {
         const Real prediction = whole_ ? Element::decode(base) : Element::decode(base) * scale_;
         if (level == 0) return Element::encode(prediction);
         const auto magnitude = level < 0 ? -level : level;
-        const Real change = static_cast<Real>(magnitude) * step_ -
-                            inward_[static_cast<std::size_t>(std::min(magnitude, 3) - 1)];
+        const Real inward = inward_[static_cast<std::size_t>(std::min(magnitude, 3) - 1)];
+        const Real change = (static_cast<Real>(magnitude) * step_ - inward) * gain_;
         return Element::encode(level < 0 ? prediction - change : prediction + change);
     }
     /// False where the value must be kept exactly.
@@ -60,6 +61,7 @@ class LinearQuantizer {
     Real round_;
     Real scale_;
     bool whole_;
+    Real gain_;
     std::array<Real, 3> inward_;
 };
 
@@ -83,51 +85,61 @@ struct MantissaBits<BF16> {
     static constexpr int value = 7;
 };
 
-/// The bits of a positive float, read as an integer, grow by 2^mantissa with each octave: shifted right they
-/// count octaves, or halves, quarters, ... of one (bent, as the mantissa is linear).
+/// The bits of a positive float, read as an integer, grow by 2^mantissa with each octave: they count octaves,
+/// bent, as the mantissa is linear. The prediction is the base, moved by the payload's offset; levels are
+/// whole steps from it.
 template <class Element>
 class LogarithmicQuantizer {
  public:
     using Bits = typename Element::Bits;
 
-    LogarithmicQuantizer(const Quantizer& q, const PayloadModel&)
+    LogarithmicQuantizer(const Quantizer& q, const PayloadModel& payload)
         : shift_(std::max(0, MantissaBits<Element>::value + q.log_step)),
-          // The middle between two neighbours: for whole octaves at a mantissa of sqrt(2).
-          round_(shift_ == MantissaBits<Element>::value
-                     ? static_cast<std::int64_t>(0.5857864376269049 *
-                                                 static_cast<double>(std::int64_t{1} << shift_))
-                     : (std::int64_t{1} << shift_) / 2) {}
+          // Rounded down, whatever its sign.
+          offset_((std::int64_t{payload.offset} << MantissaBits<Element>::value) >> bits_of_units),
+          dead_zone_(static_cast<std::int64_t>(static_cast<double>(q.dead_zone) *
+                                               static_cast<double>(std::int64_t{1} << shift_))) {}
 
     [[nodiscard]] Bits restore(Bits base, std::int32_t level) const {
-        if (level == 0) return base;
-        return static_cast<Bits>(static_cast<std::uint64_t>(code(base) + level) << shift_);
+        return static_cast<Bits>(static_cast<std::uint64_t>(prediction(base)) +
+                                 (static_cast<std::uint64_t>(std::int64_t{level}) << shift_));
     }
+    /// False where the value must be kept exactly.
     bool quantize(Bits value, Bits base, std::int32_t& level) const {
         level = 0;
-        if (value == base) return true;
+        if (value == restore(base, 0)) return true;
         if (!is_countable(value) || !is_countable(base) || value == 0) return false;
-        const auto difference = std::max<std::int64_t>(code(value), 1) - code(base);
-        if (std::abs(difference) >= most_level) return false;
-        level = static_cast<std::int32_t>(difference);
-        const auto result = restore(base, level);
-        return is_countable(result) && result != 0;
+        const auto predicted = static_cast<std::int64_t>(prediction(base));
+        const auto difference = static_cast<std::int64_t>(value) - predicted;
+        // What was zero has no octave to be near to.
+        if (predicted > 0 && std::abs(difference) < dead_zone_) return true;
+        const auto steps = (difference + (std::int64_t{1} << shift_) / 2) >> shift_;
+        const auto told = predicted > 0 ? steps : std::max<std::int64_t>(steps, 1);
+        if (std::abs(told) >= most_level) return false;
+        level = static_cast<std::int32_t>(told);
+        const auto result = predicted + (told << shift_);
+        return result > 0 && result < static_cast<std::int64_t>(infinity);
     }
 
  private:
     friend class LogarithmicVectors;
 
+    static constexpr int bits_of_units = 8;
+    static_assert(1 << bits_of_units == PayloadModel::units_of_octave);
     static constexpr Bits infinity =
         static_cast<Bits>(((std::uint64_t{1} << (8 * sizeof(Bits) - 1)) - 1) >>
                           MantissaBits<Element>::value << MantissaBits<Element>::value);
     /// Not negative (nor -0), not infinite, not NaN.
     static bool is_countable(Bits bits) { return bits < infinity; }
-    [[nodiscard]] std::int64_t code(Bits bits) const {
-        return static_cast<std::int64_t>(
-            (static_cast<std::uint64_t>(bits) + static_cast<std::uint64_t>(round_)) >> shift_);
+    [[nodiscard]] Bits prediction(Bits base) const {
+        if (base == 0 || !is_countable(base)) return base;
+        return static_cast<Bits>(std::clamp<std::int64_t>(static_cast<std::int64_t>(base) + offset_, 1,
+                                                          static_cast<std::int64_t>(infinity) - 1));
     }
 
     int shift_;
-    std::int64_t round_;
+    std::int64_t offset_;
+    std::int64_t dead_zone_;
 };
 
 }  // namespace stepvault

@@ -97,6 +97,7 @@ class Linear {
           inverse_(hn::Set(Floats(), q.inverse)),
           round_(hn::Set(Floats(), q.round)),
           scale_(hn::Set(Floats(), q.scale)),
+          gain_(hn::Set(Floats(), q.gain)),
           inwards_(q.inward.data()),
           inward_(hn::LoadU(Floats(), inwards_)) {}
 
@@ -135,7 +136,7 @@ class Linear {
         const Numbers di;
         const auto index = hn::Min(hn::BitCast(du, hn::Abs(level)), hn::Set(du, 3));
         const auto inward = inward_at(index);
-        const auto change = hn::BitCast(du, hn::Sub(hn::Mul(magnitude, step_), inward));
+        const auto change = hn::BitCast(du, hn::Mul(hn::Sub(hn::Mul(magnitude, step_), inward), gain_));
         const auto signed_change = hn::Xor(change, hn::And(sign, hn::Set(du, 0x80000000U)));
         const auto result = hn::Add(predicted, hn::BitCast(df, signed_change));
         // Not by adding 0, which turns -0 into 0.
@@ -154,28 +155,43 @@ class Linear {
     hn::Vec<Floats> inverse_;
     hn::Vec<Floats> round_;
     hn::Vec<Floats> scale_;
+    hn::Vec<Floats> gain_;
     [[maybe_unused]] const float* inwards_;
     hn::Vec<Floats> inward_;
 };
 
 class Logarithmic {
  public:
-    explicit Logarithmic(const LogarithmicVectors& q) : shift_(q.shift), round_(hn::Set(Words(), q.round)) {}
+    explicit Logarithmic(const LogarithmicVectors& q)
+        : shift_(q.shift),
+          half_(hn::Set(Numbers(), q.shift > 0 ? std::int32_t{1} << (q.shift - 1) : 0)),
+          offset_(hn::Set(Numbers(), q.offset)),
+          dead_zone_(hn::Set(Numbers(), q.dead_zone)),
+          // Bases beyond would be moved out of the countable ones.
+          lowest_(hn::Set(Numbers(), q.offset < 0 ? 1 - q.offset : 1)),
+          highest_(hn::Set(Numbers(), countable - (q.offset > 0 ? q.offset : 0))) {}
 
     HWY_INLINE hn::Vec<Words> restore(hn::Vec<Words> base, hn::Vec<Numbers> level) const {
-        // What overflows would be shifted out.
-        const auto moved = hn::ShiftLeftSame(hn::Add(code(base), hn::BitCast(Words(), level)), shift_);
-        return hn::IfThenElse(hn::RebindMask(Words(), hn::Eq(level, hn::Zero(Numbers()))), base, moved);
+        const auto told = hn::ShiftLeftSame(hn::BitCast(Words(), level), shift_);
+        return hn::Add(hn::BitCast(Words(), prediction(hn::BitCast(Numbers(), base))), told);
     }
 
     HWY_INLINE Element quantize(hn::Vec<Words> value, hn::Vec<Words> base, Sums& sums) const {
         const Words du;
         const Numbers di;
-        const auto same = hn::Eq(value, base);
-        const auto from = hn::BitCast(di, code(base));
-        const auto to = hn::Max(hn::BitCast(di, code(value)), hn::Set(di, 1));
-        const auto level = hn::IfThenZeroElse(hn::RebindMask(di, same), hn::Sub(to, from));
-        const auto result = restore(base, level);
+        const auto zero = hn::Zero(di);
+        const auto from = hn::BitCast(di, base);
+        const auto predicted = prediction(from);
+        const auto same = hn::Eq(value, hn::BitCast(du, predicted));
+        const auto difference = hn::Sub(hn::BitCast(di, value), predicted);
+        const auto steps = hn::ShiftRightSame(hn::Add(difference, half_), shift_);
+        const auto near = hn::Lt(hn::Abs(difference), dead_zone_);
+        // What was zero has no octave to be near to.
+        const auto told = hn::IfThenElse(hn::Gt(predicted, zero), hn::IfThenZeroElse(near, steps),
+                                         hn::Max(steps, hn::Set(di, 1)));
+        const auto level = hn::IfThenZeroElse(hn::RebindMask(di, same), told);
+        const auto result =
+            hn::Add(hn::BitCast(du, predicted), hn::ShiftLeftSame(hn::BitCast(du, level), shift_));
         // Below infinity - 1 if the base is not negative, value and result are positive, and all are finite.
         const auto one = hn::Set(du, 1);
         const auto most = hn::Max(base, hn::Max(hn::Sub(value, one), hn::Sub(result, one)));
@@ -185,12 +201,21 @@ class Logarithmic {
     }
 
  private:
-    HWY_INLINE hn::Vec<Words> code(hn::Vec<Words> bits) const {
-        return hn::ShiftRightSame(hn::Add(bits, round_), shift_);
+    static constexpr std::int32_t countable = static_cast<std::int32_t>(infinity) - 1;  ///< the largest
+
+    HWY_INLINE hn::Vec<Numbers> prediction(hn::Vec<Numbers> base) const {
+        const Numbers di;
+        const auto moved = hn::Add(hn::Min(hn::Max(base, lowest_), highest_), offset_);
+        const auto moves = hn::AndNot(hn::Gt(base, hn::Set(di, countable)), hn::Gt(base, hn::Zero(di)));
+        return hn::IfThenElse(moves, moved, base);
     }
 
     int shift_;
-    hn::Vec<Words> round_;
+    hn::Vec<Numbers> half_;
+    hn::Vec<Numbers> offset_;
+    hn::Vec<Numbers> dead_zone_;
+    hn::Vec<Numbers> lowest_;
+    hn::Vec<Numbers> highest_;
 };
 
 /// The last elements, with zeros to fill up a vector.
@@ -316,6 +341,7 @@ LinearVectors::LinearVectors(const Quantizer& quantizer, const PayloadModel& pay
     round = q.round_;
     scale = q.scale_;
     whole = q.whole_;
+    gain = q.gain_;
     std::copy(q.inward_.begin(), q.inward_.end(), inward.begin() + 1);
 }
 
@@ -332,7 +358,8 @@ void LinearVectors::restore(const std::int32_t* levels, const std::byte* base, s
 LogarithmicVectors::LogarithmicVectors(const Quantizer& quantizer, const PayloadModel& payload) {
     const LogarithmicQuantizer<F32> q(quantizer, payload);
     shift = q.shift_;
-    round = static_cast<std::uint32_t>(q.round_);
+    offset = static_cast<std::int32_t>(q.offset_);
+    dead_zone = static_cast<std::int32_t>(q.dead_zone_);
 }
 
 bool LogarithmicVectors::quantize(const std::byte* values, const std::byte* base, std::size_t count,

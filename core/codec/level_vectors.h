@@ -34,6 +34,7 @@ class LinearVectors {
     float round;
     float scale;
     bool whole;
+    float gain;
     std::array<float, 16> inward{};  ///< by magnitude of the level, up to 3
 };
 
@@ -55,7 +56,8 @@ class LogarithmicVectors {
                  std::byte* restored) const;
 
     int shift;
-    std::uint32_t round;
+    std::int32_t offset;
+    std::int32_t dead_zone;
 };
 
 }  // namespace stepvault

@@ -10,11 +10,13 @@ struct StepEstimate {
     double lost = 0;  ///< sum of squared errors
 };
 
-/// Deltas are taken to be spread evenly between the smallest and the largest of their bucket; levels are
-/// `step` apart (above 0) and stand for their middle, level 0 for no change.
-StepEstimate estimate_step(const BucketStatistics& statistics, double step);
+/// Deltas are taken to be spread evenly between the smallest and the largest of their bucket. Levels are
+/// `step` apart (above 0), with scheme adaptive's dead zone, and stand for the mean of what falls to them,
+/// times a gain where `may_gain`.
+StepEstimate estimate_step(const BucketStatistics& statistics, double step, bool may_gain);
 
-/// The step at which `error` (relative, above 0, below 1) is left; 0 where nothing changed.
-double step_for_error(const BucketStatistics& statistics, double error);
+/// The step that scheme adaptive would take for `error` (relative, above 0); 0 where nothing changed. From an
+/// error of 1 on: one that leaves nothing but level 0.
+double step_for_error(const BucketStatistics& statistics, double error, bool may_gain);
 
 }  // namespace stepvault

@@ -91,7 +91,7 @@ class TestTuneCommand : public QObject {
         }
         const auto said = run({"tune", "--run", "exact"});
         QCOMPARE(said.code, 0);
-        QVERIFY(said.out.contains("stored as exact; adaptive at error 0.50 was tried"));
+        QVERIFY(said.out.contains("stored as exact; adaptive at error 0.60 was tried"));
         const auto json = nlohmann::json::parse(run({"tune", "--run", "exact", "--json"}).out.toStdString(),
                                                 nullptr, false);
         QCOMPARE(json["recoded"]["scheme"].get<std::string>(), std::string("adaptive"));

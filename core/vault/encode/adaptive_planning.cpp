@@ -18,9 +18,16 @@ namespace stepvault {
 namespace {
 
 constexpr double share_of_vectors = 0.25;
-constexpr double share_of_first_moments = 0.4;
-/// At this error second moments are quantized in half octaves, at twice this error in whole octaves, etc.
+constexpr double least_share_of_first_moments = 0.4;
+/// At an interval of one step; times the root of the interval.
+constexpr double share_of_first_moments = 0.48;
+/// At this error second moments are quantized in half octaves, at twice this error in whole octaves, which
+/// are the coarsest levels; a larger error widens their dead zone.
 constexpr double error_of_half_octaves = 0.1375;
+constexpr double dead_zone_of_error = 2.4;  ///< in levels
+constexpr double smallest_dead_zone = 0.55;
+/// Beyond it training goes on measurably worse.
+constexpr double largest_dead_zone = 1.5;
 /// Lower limit of the target error, for deltas of few values, on which `lc` leaves less.
 constexpr double least_error = 0.01;
 
@@ -49,17 +56,22 @@ double error_of_lc(const std::vector<SampledPart>& parts, const SchemeChoice& ch
 
 }  // namespace
 
-AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error) {
+AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error,
+                               std::uint64_t interval) {
     const auto& s = layout.streams[stream];
     const auto role = layout.payloads[s.payloads.front()].role;
-    AdaptiveTarget target{.error = error, .neutral = has_second_moments(layout)};
+    AdaptiveTarget target{.error = error, .may_gain = role != Role::first_moment};
     if (role == Role::second_moment) {
         target.kind = Quantizer::Kind::logarithmic;
         target.log_step =
-            std::clamp(static_cast<int>(std::floor(std::log2(error / error_of_half_octaves))) - 1, -6, 1);
+            std::clamp(static_cast<int>(std::floor(std::log2(error / error_of_half_octaves))) - 1, -6, 0);
+        target.dead_zone = std::clamp(dead_zone_of_error * error, smallest_dead_zone, largest_dead_zone);
     } else if (role == Role::first_moment) {
         target.may_scale = true;
-        if (target.neutral) target.error *= share_of_first_moments;
+        if (has_second_moments(layout)) {
+            target.error *= std::max(least_share_of_first_moments,
+                                     share_of_first_moments * std::sqrt(static_cast<double>(interval)));
+        }
     } else if (s.group == "vectors") {
         target.error *= share_of_vectors;
     }
@@ -71,7 +83,8 @@ namespace {
 /// Makes the planner of a group of streams and gives it the group's samples, `parts`. The planner's payloads
 /// are those of `streams`, in order.
 AdaptivePlanner planner_of(const StepLayout& layout, const std::vector<std::uint32_t>& streams,
-                           const std::vector<SampledPart>& parts, const SchemeChoice& choice) {
+                           const std::vector<SampledPart>& parts, const SchemeChoice& choice,
+                           std::uint64_t interval) {
     const auto columns = row_lengths(layout);
     std::vector<AdaptivePlanner::Payload> payloads;
     std::map<std::uint32_t, std::size_t> places;
@@ -83,12 +96,12 @@ AdaptivePlanner planner_of(const StepLayout& layout, const std::vector<std::uint
     }
     const auto& any = layout.payloads[layout.streams[streams.front()].payloads.front()];
     const auto* rule = rule_for(choice.rules, any.role, any.name);
-    auto target = adaptive_target(layout, streams.front(), rule != nullptr ? *rule->error : choice.error);
-    if (rule != nullptr) target.error = *rule->error;
-    if (choice.scheme == Scheme::lc) {
-        target.error = error_of_lc(parts, choice);
-        target.log_step = adaptive_target(layout, streams.front(), target.error).log_step;
-    }
+    const double error = choice.scheme == Scheme::lc ? error_of_lc(parts, choice)
+                         : rule != nullptr           ? *rule->error
+                                                     : choice.error;
+    auto target = adaptive_target(layout, streams.front(), error, interval);
+    // What a rule says of a tensor, and what `lc` would leave, is no target of the whole checkpoint.
+    if (rule != nullptr || choice.scheme == Scheme::lc) target.error = error;
     AdaptivePlanner planner(target, std::move(payloads));
     for (const auto& p : parts)
         planner.add(places.at(p.payload), p.first, p.values, p.base, p.reference());
@@ -229,7 +242,7 @@ Status plan_adaptive(StepContent& content, ChunkSource& source, const SchemeChoi
             std::ranges::move(sample[s], std::back_inserter(parts));
             count += layout.streams[s].payloads.size();
         }
-        planners.push_back(planner_of(layout, of_group, parts, choice));
+        planners.push_back(planner_of(layout, of_group, parts, choice, content.meta.interval));
         payloads.push_back(count);
     }
     STEPVAULT_ASSIGN(

@@ -9,12 +9,13 @@
 
 namespace stepvault {
 
-/// The target of a stream of coding adaptive; `error` is the checkpoint's target. Weights and embeddings
-/// share one step size, which is the best rate for their common error. Vectors (biases, gains) are few and
-/// matter much: they get a quarter of the error. With second moments (Adam and its kin), updates are first
-/// moments divided by the roots of second moments, so that small elements count as much as large ones: first
-/// moments then get 0.4 of the error, and the levels keep the energy of the trained values.
-AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error);
+/// The target of a stream of coding adaptive; `error` is the checkpoint's target, `interval` the number of
+/// optimizer steps since the step before. Weights and embeddings share one step size, which is the best rate
+/// for their common error. Vectors (biases, gains) are few and matter much: they get a quarter of the error.
+/// Beside second moments (Adam and its kin), first moments move the weights by a few learning rates at most,
+/// however long the interval is: their share of the error grows with the square root of the interval.
+AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error,
+                               std::uint64_t interval);
 
 /// Fills in the models of all streams of coding adaptive. Samples a million elements from up to 64 chunks of
 /// each stream, and some elements of every payload. In a process group each process samples its own chunks

@@ -8,6 +8,7 @@
 #include "codec/runs_coder.h"
 #include "vault/encode/adaptive_planning.h"
 #include "vault/encode/chunk_statistics.h"
+#include "vault/encode/interval_length.h"
 #include "vault/encode/lc_planning.h"
 #include "vault/encode/stream_planning.h"
 
@@ -68,6 +69,8 @@ Status ContentWriter::plan() {
     STEPVAULT_TRY(plan_lc(content_, source_, choice_, &codes_, statistics_));
     STEPVAULT_ASSIGN(budget, plan_budget(content_, source_, statistics_));
     budget_ = std::move(budget);
+    STEPVAULT_ASSIGN(interval, interval_of(content_, source_, parent_));
+    content_.meta.interval = interval;
     return plan_adaptive(content_, source_, choice_);
 }
 

@@ -22,6 +22,11 @@ class ParentState {
                 std::string run, const StepLayout& layout);
 
     [[nodiscard]] const Chain* chain() const { return parent_.chain.get(); }
+    /// Null for a base.
+    [[nodiscard]] const StepMeta* step_before() const {
+        const auto& newest = before_.chain ? before_ : parent_;
+        return newest.chain != nullptr ? &newest.chain->top().meta() : nullptr;
+    }
     /// True if the step before has a counterpart of the payload.
     [[nodiscard]] bool knows(std::uint32_t payload) const {
         const auto& newest = before_.chain ? before_ : parent_;

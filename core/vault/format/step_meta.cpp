@@ -15,6 +15,7 @@ void StepMeta::write(ByteWriter& out) const {
     out.put_text(id);
     out.put_varint(sequence);
     out.put(step);
+    out.put_varint(interval);
     out.put_text(source);
     out.put_varint(generation);
     out.put_text(name_of(scheme));
@@ -42,6 +43,7 @@ Result<StepMeta> StepMeta::read(ByteReader& in) {
     m.id = in.get_text();
     m.sequence = in.get_varint();
     m.step = in.get<std::int64_t>();
+    m.interval = in.get_varint();
     m.source = in.get_text();
     m.generation = static_cast<std::uint32_t>(in.get_varint());
     STEPVAULT_ASSIGN(scheme, scheme_named(in.get_text()));

@@ -16,6 +16,7 @@ struct StepMeta {
     std::string id;              ///< unique in its run: make_checkpoint_id()
     std::uint64_t sequence = 0;  ///< counts the checkpoints stored in the run, from 1
     std::int64_t step = 0;
+    std::uint64_t interval = 0;  ///< optimizer steps since the step before, at least 1; 0 in the base
     std::string source;
     std::uint32_t generation = 1;
     Scheme scheme = Scheme::exact;

@@ -10,7 +10,7 @@ BLOCK = 128
 
 
 class LevelModel:
-    """The data that a stream's chunks share: step, tables of pairs by context, scale and columns of each
+    """The data that a stream's chunks share: step, tables of pairs by context, prediction and columns of each
     payload."""
 
     def __init__(self, reader, payloads):
@@ -18,7 +18,7 @@ class LevelModel:
         need(self.logarithmic in (0, 1), "a level model of unknown kind")
         if self.logarithmic:
             self.log_step = reader.fixed("b")
-            need(-6 <= self.log_step <= 1, "a logarithmic step out of range")
+            need(-6 <= self.log_step <= 0, "a logarithmic step out of range")
         else:
             self.step = numpy.frombuffer(reader.take(4), "<f4")[0]
             self.inward = numpy.frombuffer(reader.take(12), "<f4")
@@ -27,9 +27,14 @@ class LevelModel:
         self.contexts = [pairs_of_slots(tables[reader.u8()]) for _ in range(18)] if tables else []
         self.shapes = []
         for _ in range(payloads):
-            scale, columns = reader.u8(), reader.varint()
+            if self.logarithmic:
+                prediction = reader.fixed("h")
+                need(abs(prediction) <= 16384, "an offset out of range")
+            else:
+                prediction = reader.u8(), reader.u8()  # scale and gain
+            columns = reader.varint()
             packed = reader.take((columns + 1) // 2)
-            self.shapes.append((scale, [(packed[i // 2] >> 4 * (i % 2) & 15) - 8 for i in range(columns)]))
+            self.shapes.append((prediction, [(packed[i // 2] >> 4 * (i % 2) & 15) - 8 for i in range(columns)]))
 
 
 def weights(reader):
@@ -204,15 +209,18 @@ def read_classes(data, count, raw, slots):
     return found
 
 
-def place(base, levels, kind, model, scale):
+def place(base, levels, kind, model, prediction_of):
     bits = numpy.frombuffer(base, unsigned(kind))
     if model.logarithmic:
         mantissa = MANTISSA[kind]
         h = max(0, mantissa + model.log_step)
-        r = int(0.5857864376269049 * 2**h) if h == mantissa else 2**h // 2
-        mask = (1 << 8 * unsigned(kind).itemsize) - 1
-        return numpy.array([int(b) if l == 0 else (((int(b) + r) >> h) + int(l)) << h & mask
-                            for b, l in zip(bits, levels)], unsigned(kind))
+        d = prediction_of * 2**mantissa // 256
+        width = 8 * unsigned(kind).itemsize
+        infinity = (1 << width - 1) - (1 << mantissa)
+        predicted = [int(b) if not 0 < b < infinity else min(max(int(b) + d, 1), infinity - 1) for b in bits]
+        return numpy.array([(p + (int(l) << h)) % (1 << width) for p, l in zip(predicted, levels)],
+                           unsigned(kind))
+    scale, gain = prediction_of
     real = computing(kind).type
     with numpy.errstate(all="ignore"):
         prediction = widen(base, kind)
@@ -220,7 +228,7 @@ def place(base, levels, kind, model, scale):
             prediction = prediction * (real(scale) / real(128))
         m = numpy.abs(levels)
         inward = numpy.asarray(model.inward, real)[numpy.clip(m, 1, 3) - 1]
-        away = m.astype(real) * real(model.step) - inward
+        away = (m.astype(real) * real(model.step) - inward) * (real(1) + real(gain) / real(128))
         moved = numpy.where(levels > 0, prediction + away, prediction - away)
         moved = numpy.where(levels == 0, prediction, moved).astype(real)
         rounded = narrow(moved, kind)

@@ -91,7 +91,7 @@ class StepFile:
         return found
 
     def read_meta(self, r):
-        self.run, self.id, self.sequence, self.step = r.text(), r.text(), r.varint(), r.fixed("q")
+        self.run, self.id, self.sequence, self.step, self.interval = r.text(), r.text(), r.varint(), r.fixed("q"), r.varint()
         self.source, self.generation, self.scheme = r.text(), r.varint(), r.text()
         self.bits, self.error, self.budget = r.varint(), r.fixed("d"), r.fixed("d")
         self.key, self.level, self.deltas = r.u8(), r.varint(), r.varint()

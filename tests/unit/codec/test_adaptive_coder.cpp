@@ -143,13 +143,13 @@ class TestAdaptiveCoder : public QObject {
             for (const auto& values : {moved(dtype, base, 1e-3, random), base,
                                        random_elements(dtype, count, Shape::specials, random),
                                        random_elements(dtype, count, shape, random)}) {
-                for (const bool neutral : {false, true}) {
+                for (const bool may_gain : {false, true}) {
                     for (const double error : {0.6, 0.02}) {
                         for (const auto kind : {Quantizer::Kind::linear, Quantizer::Kind::logarithmic}) {
                             if (!is_of_row(row, combination++, 32, count > 1000 ? 3 : 8)) continue;
                             const auto c =
                                 code(dtype, values, base,
-                                     {.kind = kind, .error = error, .may_scale = true, .neutral = neutral},
+                                     {.kind = kind, .error = error, .may_scale = true, .may_gain = may_gain},
                                      count % 3 == 0 ? 0 : 40);
                             if (c.bytes.empty()) {
                                 QCOMPARE(c.restored, base);
@@ -254,7 +254,7 @@ class TestAdaptiveCoder : public QObject {
             std::memcpy(values.data() + i, &pair[0], 4);
             std::memcpy(base.data() + i, &pair[1], 4);
         }
-        for (const int scale : {128, 127, 0, 255}) {
+        for (const auto& [scale, gain] : {std::pair{128, 0}, {127, 38}, {0, 255}, {255, 1}}) {
             for (const float dead_zone : {0.0F, 0.5F, 0.6F, 1.0F}) {
                 for (const float step : {1.0F, 0.3F, 1e-30F, 1e30F}) {
                     AdaptiveModel model;
@@ -267,6 +267,7 @@ class TestAdaptiveCoder : public QObject {
                     std::fill(model.table_of.begin() + 1, model.table_of.end(), std::uint8_t{1});
                     model.payloads.resize(1);
                     model.payloads[0].scale = static_cast<std::uint8_t>(scale);
+                    model.payloads[0].gain = static_cast<std::uint8_t>(gain);
                     model.complete();
                     const AdaptiveSegment segment{count, &model.payloads[0], 0};
                     check_against_reference(DType::f32, values, base, {&segment, 1}, model);
@@ -296,20 +297,69 @@ class TestAdaptiveCoder : public QObject {
 
     void reaches_its_error_data() {
         QTest::addColumn<double>("error");
-        QTest::addColumn<bool>("neutral");
+        QTest::addColumn<bool>("may_gain");
         for (const double error : {0.8, 0.5, 0.3, 0.1, 0.01}) {
             QTest::addRow("%g", error) << error << false;
-            QTest::addRow("%g neutral", error) << error << true;
+            QTest::addRow("%g with a gain", error) << error << true;
         }
     }
+    /// The step of a normal distribution may be up to a third finer than the error asks for.
     void reaches_its_error() {
         QFETCH(double, error);
-        QFETCH(bool, neutral);
+        QFETCH(bool, may_gain);
         std::mt19937_64 random(19);
         const auto [values, base] = matrix(200, 150, random);
-        const auto c = code(DType::f32, values, base, {.error = error, .neutral = neutral}, 150);
+        const auto c = code(DType::f32, values, base, {.error = error, .may_gain = may_gain}, 150);
         const auto reached = relative_error(DType::f32, values, base, c.restored);
-        QVERIFY2(reached <= 1.005 * error && reached > 0.97 * error, qPrintable(QString::number(reached)));
+        QVERIFY2(reached <= 1.005 * error && reached > 0.67 * error, qPrintable(QString::number(reached)));
+    }
+
+    void a_gain_puts_missing_movement_back() {
+        std::mt19937_64 random(31);
+        const auto [values, base] = matrix(200, 150, random);
+        const auto projection = [&](const Coded& c) {
+            double both = 0;
+            double all = 0;
+            for (std::size_t i = 0; i < values.size() / 4; ++i) {
+                const auto b = element_at(DType::f32, base, i);
+                const auto change = element_at(DType::f32, values, i) - b;
+                both += change * (element_at(DType::f32, c.restored, i) - b);
+                all += change * change;
+            }
+            return both / all;
+        };
+        const auto with = code(DType::f32, values, base, {.error = 0.7, .may_gain = true});
+        const auto without = code(DType::f32, values, base, {.error = 0.7});
+        QVERIFY(with.model.payloads[0].gain > 0);
+        QCOMPARE(int{without.model.payloads[0].gain}, 0);
+        QVERIFY2(projection(with) > projection(without) + 0.1,
+                 qPrintable(QString("%1 %2").arg(projection(with)).arg(projection(without))));
+    }
+
+    void second_moments_share_an_offset() {
+        std::mt19937_64 random(32);
+        std::normal_distribution<float> normal;
+        Bytes base(4 * 5000);
+        Bytes values(base.size());
+        for (std::size_t i = 0; i < 5000; ++i) {
+            const float b = std::exp(3 * normal(random));
+            const float u = b * 0.3F * std::exp(0.02F * normal(random));
+            std::memcpy(base.data() + 4 * i, &b, 4);
+            std::memcpy(values.data() + 4 * i, &u, 4);
+        }
+        const auto c = code(DType::f32, values, base, {.kind = Quantizer::Kind::logarithmic, .dead_zone = 1});
+        QVERIFY(c.bytes.size() < 100);
+        for (std::size_t i = 0; i < 5000; ++i)
+            QVERIFY(std::abs(load<float>(c.restored, 4 * i) / load<float>(values, 4 * i) - 1) < 0.15F);
+    }
+
+    void an_error_of_one_leaves_the_prediction() {
+        std::mt19937_64 random(33);
+        const auto base = random_elements(DType::f32, 5000, Shape::gaussian, random);
+        const auto values = random_elements(DType::f32, 5000, Shape::gaussian, random);
+        const auto c = code(DType::f32, values, base, {.error = 1, .may_scale = true});
+        QVERIFY(c.model.payloads[0].scale < 10);
+        QVERIFY(c.bytes.size() < 100);
     }
 
     void columns_and_blocks_pay() {

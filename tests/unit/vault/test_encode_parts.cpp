@@ -137,42 +137,51 @@ class TestEncodeParts : public QObject {
         QTest::addColumn<Role>("role");
         QTest::addColumn<QString>("group");
         QTest::addColumn<bool>("moments");
+        QTest::addColumn<quint64>("interval");
         QTest::addColumn<double>("error");
-        QTest::newRow("weights") << Role::weight << "weights" << true << 0.5;
-        QTest::newRow("embeddings") << Role::embedding << "embeddings" << true << 0.5;
-        QTest::newRow("vectors") << Role::weight << "vectors" << true << 0.125;
-        QTest::newRow("vectors alone") << Role::weight << "vectors" << false << 0.125;
-        QTest::newRow("first moments") << Role::first_moment << "exp_avg" << true << 0.2;
-        QTest::newRow("momentum") << Role::first_moment << "momentum" << false << 0.5;
+        QTest::newRow("weights") << Role::weight << "weights" << true << quint64{20} << 0.5;
+        QTest::newRow("embeddings") << Role::embedding << "embeddings" << true << quint64{20} << 0.5;
+        QTest::newRow("vectors") << Role::weight << "vectors" << true << quint64{20} << 0.125;
+        QTest::newRow("vectors alone") << Role::weight << "vectors" << false << quint64{20} << 0.125;
+        QTest::newRow("first moments") << Role::first_moment << "exp_avg" << true << quint64{1} << 0.24;
+        QTest::newRow("of an unknown interval")
+            << Role::first_moment << "exp_avg" << true << quint64{0} << 0.2;
+        QTest::newRow("after four steps") << Role::first_moment << "exp_avg" << true << quint64{4} << 0.48;
+        QTest::newRow("after many steps") << Role::first_moment << "exp_avg" << true << quint64{400} << 4.8;
+        QTest::newRow("momentum") << Role::first_moment << "momentum" << false << quint64{20} << 0.5;
     }
     void groups_have_their_share_of_the_error() {
         QFETCH(Role, role);
         QFETCH(QString, group);
         QFETCH(bool, moments);
+        QFETCH(quint64, interval);
         QFETCH(double, error);
         const auto name = group.toStdString();
-        const auto target = adaptive_target(layout_of(role, name.c_str(), moments), 1, 0.5);
+        const auto target = adaptive_target(layout_of(role, name.c_str(), moments), 1, 0.5, interval);
         QCOMPARE(target.error, error);
         QVERIFY(target.kind == Quantizer::Kind::linear);
-        QCOMPARE(target.neutral, moments);
+        QCOMPARE(target.may_gain, role != Role::first_moment);
         QCOMPARE(target.may_scale, role == Role::first_moment);
     }
 
     void second_moments_are_quantized_in_parts_of_octaves_data() {
         QTest::addColumn<double>("error");
         QTest::addColumn<int>("log_step");
-        QTest::newRow("half octaves") << 0.1375 << -1;
-        QTest::newRow("a little less") << 0.137 << -2;
-        QTest::newRow("whole octaves") << 0.275 << 0;
-        QTest::newRow("the coarsest") << 0.99 << 1;
-        QTest::newRow("the finest") << 1e-6 << -6;
+        QTest::addColumn<double>("dead_zone");
+        QTest::newRow("half octaves") << 0.1375 << -1 << 0.55;
+        QTest::newRow("a little less") << 0.137 << -2 << 0.55;
+        QTest::newRow("whole octaves") << 0.275 << 0 << 0.66;
+        QTest::newRow("the coarsest") << 0.99 << 0 << 1.5;
+        QTest::newRow("the finest") << 1e-6 << -6 << 0.55;
     }
     void second_moments_are_quantized_in_parts_of_octaves() {
         QFETCH(double, error);
         QFETCH(int, log_step);
-        const auto target = adaptive_target(layout_of(Role::weight, "weights", true), 2, error);
+        QFETCH(double, dead_zone);
+        const auto target = adaptive_target(layout_of(Role::weight, "weights", true), 2, error, 20);
         QVERIFY(target.kind == Quantizer::Kind::logarithmic);
         QCOMPARE(static_cast<int>(target.log_step), log_step);
+        QCOMPARE(target.dead_zone, dead_zone);
     }
 
     void model_and_moments_have_budgets_of_their_own() {

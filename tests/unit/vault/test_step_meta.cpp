@@ -19,6 +19,7 @@ StepMeta distinct() {
     m.id = "000000000010-00ff00ff-3";
     m.sequence = (std::uint64_t{1} << 40) + 1;
     m.step = -10;
+    m.interval = 20;
     m.source = "s\xFF.pt";
     m.generation = 3;
     m.scheme = Scheme::scar;
@@ -72,6 +73,7 @@ class TestStepMeta : public QObject {
         QCOMPARE(r->id, m.id);
         QCOMPARE(r->sequence, m.sequence);
         QCOMPARE(r->step, m.step);
+        QCOMPARE(r->interval, m.interval);
         QCOMPARE(r->source, m.source);
         QCOMPARE(r->generation, m.generation);
         QCOMPARE(r->scheme, m.scheme);
