@@ -31,6 +31,8 @@ FateText text_of(const OriginalDecision& decision, const RetentionRules& rules) 
             return {"kept", reasons(decision.rule, rules)};
         case OriginalFate::gone:
             return {"gone", "gone, or changed since it was filed"};
+        case OriginalFate::base:
+            return {"base", "the run's first, stored with a loss as soon as its second is there"};
         case OriginalFate::newest:
             return {"newest", "newest, and stored with a loss"};
         case OriginalFate::lossy:

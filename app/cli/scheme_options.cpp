@@ -18,6 +18,7 @@ void check_settings(const SchemeOptions& o) {
     belongs(o.representative.has_value(), "--representative", SchemeSetting::bits);
     belongs(o.error.has_value(), "--error", SchemeSetting::error);
     belongs(o.budget.has_value(), "--budget", SchemeSetting::budget);
+    belongs(o.exact_base, "--base", SchemeSetting::error);
 }
 
 void add_rules(std::vector<CodingRule>& rules, const std::vector<std::string>& texts) {
@@ -31,7 +32,8 @@ void add_rules(std::vector<CodingRule>& rules, const std::vector<std::string>& t
 }  // namespace
 
 std::optional<SchemeChoice> SchemeOptions::choice() const {
-    if (!scheme && !bits && !buckets && !representative && !error && !budget && rules.empty()) return {};
+    if (!scheme && !bits && !buckets && !representative && !error && !budget && !exact_base && rules.empty())
+        return {};
 
     SchemeChoice choice;
     if (scheme) choice.scheme = *scheme_named(*scheme);
@@ -41,6 +43,7 @@ std::optional<SchemeChoice> SchemeOptions::choice() const {
     if (representative) choice.representative = *representative;
     if (error) choice.error = *error;
     if (budget) choice.budget = *budget;
+    choice.exact_base = exact_base;
     choice.rules = rules;
     return choice;
 }
@@ -72,6 +75,12 @@ CLI::Option* add_scheme_options(CLI::App& command, SchemeOptions& options) {
         .add_option("--budget", options.budget, "Size limit of schemes topn and scar, in percent (default 5)")
         ->check(CLI::Range(0.01, 100.0))
         ->type_name("P");
+    command
+        .add_option_function<std::string>(
+            "--base", [&options](const std::string&) { options.exact_base = true; },
+            "exact: keep every bit of the run's first step in scheme adaptive, also when later ones are "
+            "stored")
+        ->check(CLI::IsMember({"exact"}));
     command
         .add_option_function<std::vector<std::string>>(
             "--rule", [&options](const std::vector<std::string>& texts) { add_rules(options.rules, texts); },

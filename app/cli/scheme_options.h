@@ -1,5 +1,5 @@
 // The options that choose a compression scheme: --scheme, --bits, --buckets, --representative, --error,
-// --budget and --rule.
+// --budget, --base and --rule.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,7 @@ struct SchemeOptions {
     std::optional<Representative> representative;
     std::optional<double> error;
     std::optional<double> budget;
+    bool exact_base = false;
     std::vector<CodingRule> rules;
 
     /// nullopt if none of the options is given.

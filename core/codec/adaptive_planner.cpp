@@ -170,19 +170,25 @@ void AdaptivePlanner::choose_scales(AdaptiveModel& model) const {
     }
 }
 
-/// Second moments of a tensor grow and shrink together: the offset is the median of their changes.
+/// Second moments of a tensor grow and shrink together: the offset is the median of their changes, or of
+/// their distances to 1 where all were zero.
 void AdaptivePlanner::choose_offsets(AdaptiveModel& model) const {
     constexpr int unit = (1 << 23) / PayloadModel::units_of_octave;
     for (std::size_t p = 0; p < payloads_.size(); ++p) {
         std::vector<std::int32_t> changes;
+        std::vector<std::int32_t> from_one;
         for (const auto i : parts_of_[p]) {
             const auto& part = parts_[i];
             for (std::size_t k = 0; k < part.values.size(); ++k) {
-                if (part.values[k] > 0 && part.base[k] > 0)
-                    changes.push_back(std::bit_cast<std::int32_t>(part.values[k]) -
-                                      std::bit_cast<std::int32_t>(part.base[k]));
+                if (!(part.values[k] > 0) || !(part.base[k] >= 0)) continue;
+                const auto value = std::bit_cast<std::int32_t>(part.values[k]);
+                if (part.base[k] > 0)
+                    changes.push_back(value - std::bit_cast<std::int32_t>(part.base[k]));
+                else
+                    from_one.push_back(value - std::bit_cast<std::int32_t>(1.0F));
             }
         }
+        if (changes.empty()) changes = std::move(from_one);
         if (changes.empty()) continue;
         const auto middle = changes.begin() + static_cast<std::ptrdiff_t>(changes.size() / 2);
         std::ranges::nth_element(changes, middle);

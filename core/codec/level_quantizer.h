@@ -87,7 +87,8 @@ struct MantissaBits<BF16> {
 
 /// The bits of a positive float, read as an integer, grow by 2^mantissa with each octave: they count octaves,
 /// bent, as the mantissa is linear. The prediction is the base, moved by the payload's offset; levels are
-/// whole steps from it.
+/// whole steps from it. Where the base is zero, level 0 is zero as well, and all other levels, without a gap
+/// between -1 and 1, are steps from 1.0 moved by the offset.
 template <class Element>
 class LogarithmicQuantizer {
  public:
@@ -101,8 +102,10 @@ class LogarithmicQuantizer {
                                                static_cast<double>(std::int64_t{1} << shift_))) {}
 
     [[nodiscard]] Bits restore(Bits base, std::int32_t level) const {
+        if (base == 0 && level == 0) return 0;
+        const std::int64_t steps = base == 0 && level > 0 ? level - 1 : level;
         return static_cast<Bits>(static_cast<std::uint64_t>(prediction(base)) +
-                                 (static_cast<std::uint64_t>(std::int64_t{level}) << shift_));
+                                 (static_cast<std::uint64_t>(steps) << shift_));
     }
     /// False where the value must be kept exactly.
     bool quantize(Bits value, Bits base, std::int32_t& level) const {
@@ -111,13 +114,12 @@ class LogarithmicQuantizer {
         if (!is_countable(value) || !is_countable(base) || value == 0) return false;
         const auto predicted = static_cast<std::int64_t>(prediction(base));
         const auto difference = static_cast<std::int64_t>(value) - predicted;
-        // What was zero has no octave to be near to.
-        if (predicted > 0 && std::abs(difference) < dead_zone_) return true;
+        if (base != 0 && std::abs(difference) < dead_zone_) return true;
         const auto steps = (difference + (std::int64_t{1} << shift_) / 2) >> shift_;
-        const auto told = predicted > 0 ? steps : std::max<std::int64_t>(steps, 1);
+        const auto told = base == 0 && steps >= 0 ? steps + 1 : steps;
         if (std::abs(told) >= most_level) return false;
         level = static_cast<std::int32_t>(told);
-        const auto result = predicted + (told << shift_);
+        const auto result = predicted + (steps << shift_);
         return result > 0 && result < static_cast<std::int64_t>(infinity);
     }
 
@@ -129,12 +131,16 @@ class LogarithmicQuantizer {
     static constexpr Bits infinity =
         static_cast<Bits>(((std::uint64_t{1} << (8 * sizeof(Bits) - 1)) - 1) >>
                           MantissaBits<Element>::value << MantissaBits<Element>::value);
+    static constexpr Bits one =
+        static_cast<Bits>((infinity >> (MantissaBits<Element>::value + 1)) << MantissaBits<Element>::value);
     /// Not negative (nor -0), not infinite, not NaN.
     static bool is_countable(Bits bits) { return bits < infinity; }
+    /// Where the base is zero: of all levels but 0.
     [[nodiscard]] Bits prediction(Bits base) const {
-        if (base == 0 || !is_countable(base)) return base;
-        return static_cast<Bits>(std::clamp<std::int64_t>(static_cast<std::int64_t>(base) + offset_, 1,
-                                                          static_cast<std::int64_t>(infinity) - 1));
+        if (!is_countable(base)) return base;
+        return static_cast<Bits>(
+            std::clamp<std::int64_t>(static_cast<std::int64_t>(base == 0 ? one : base) + offset_, 1,
+                                     static_cast<std::int64_t>(infinity) - 1));
     }
 
     int shift_;

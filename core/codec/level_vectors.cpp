@@ -172,8 +172,14 @@ class Logarithmic {
           highest_(hn::Set(Numbers(), countable - (q.offset > 0 ? q.offset : 0))) {}
 
     HWY_INLINE hn::Vec<Words> restore(hn::Vec<Words> base, hn::Vec<Numbers> level) const {
-        const auto told = hn::ShiftLeftSame(hn::BitCast(Words(), level), shift_);
-        return hn::Add(hn::BitCast(Words(), prediction(hn::BitCast(Numbers(), base))), told);
+        const Numbers di;
+        const auto zero = hn::Zero(di);
+        const auto from = hn::BitCast(di, base);
+        const auto is_zero = hn::Eq(from, zero);
+        const auto skipped = hn::IfThenElseZero(hn::And(is_zero, hn::Gt(level, zero)), hn::Set(di, 1));
+        const auto moved = hn::ShiftLeftSame(hn::BitCast(Words(), hn::Sub(level, skipped)), shift_);
+        const auto result = hn::Add(hn::BitCast(Words(), prediction(from)), moved);
+        return hn::IfThenZeroElse(hn::RebindMask(Words(), hn::And(is_zero, hn::Eq(level, zero))), result);
     }
 
     HWY_INLINE Element quantize(hn::Vec<Words> value, hn::Vec<Words> base, Sums& sums) const {
@@ -181,33 +187,39 @@ class Logarithmic {
         const Numbers di;
         const auto zero = hn::Zero(di);
         const auto from = hn::BitCast(di, base);
+        const auto is_zero = hn::Eq(from, zero);
         const auto predicted = prediction(from);
-        const auto same = hn::Eq(value, hn::BitCast(du, predicted));
+        const auto same = hn::Eq(hn::BitCast(di, value), hn::IfThenZeroElse(is_zero, predicted));
         const auto difference = hn::Sub(hn::BitCast(di, value), predicted);
-        const auto steps = hn::ShiftRightSame(hn::Add(difference, half_), shift_);
-        const auto near = hn::Lt(hn::Abs(difference), dead_zone_);
-        // What was zero has no octave to be near to.
-        const auto told = hn::IfThenElse(hn::Gt(predicted, zero), hn::IfThenZeroElse(near, steps),
-                                         hn::Max(steps, hn::Set(di, 1)));
-        const auto level = hn::IfThenZeroElse(hn::RebindMask(di, same), told);
-        const auto result =
-            hn::Add(hn::BitCast(du, predicted), hn::ShiftLeftSame(hn::BitCast(du, level), shift_));
+        const auto all = hn::ShiftRightSame(hn::Add(difference, half_), shift_);
+        const auto near = hn::AndNot(is_zero, hn::Lt(hn::Abs(difference), dead_zone_));
+        const auto steps = hn::IfThenZeroElse(hn::Or(near, same), all);
+        const auto skipped = hn::IfThenElseZero(
+            hn::AndNot(same, hn::And(is_zero, hn::Gt(steps, hn::Set(di, -1)))), hn::Set(di, 1));
+        const auto level = hn::Add(steps, skipped);
+        const auto moved =
+            hn::Add(hn::BitCast(du, predicted), hn::ShiftLeftSame(hn::BitCast(du, steps), shift_));
+        const auto kept = hn::RebindMask(du, same);
+        const auto result = hn::IfThenElse(kept, value, moved);
         // Below infinity - 1 if the base is not negative, value and result are positive, and all are finite.
         const auto one = hn::Set(du, 1);
         const auto most = hn::Max(base, hn::Max(hn::Sub(value, one), hn::Sub(result, one)));
-        sums.results = hn::Max(sums.results, hn::IfThenZeroElse(same, most));
+        sums.results = hn::Max(sums.results, hn::IfThenZeroElse(kept, most));
         sums.sum = hn::Add(sums.sum, hn::BitCast(du, hn::Abs(level)));
         return {level, result};
     }
 
  private:
     static constexpr std::int32_t countable = static_cast<std::int32_t>(infinity) - 1;  ///< the largest
+    static constexpr std::int32_t one_bits = 127 << 23;
 
     HWY_INLINE hn::Vec<Numbers> prediction(hn::Vec<Numbers> base) const {
         const Numbers di;
-        const auto moved = hn::Add(hn::Min(hn::Max(base, lowest_), highest_), offset_);
-        const auto moves = hn::AndNot(hn::Gt(base, hn::Set(di, countable)), hn::Gt(base, hn::Zero(di)));
-        return hn::IfThenElse(moves, moved, base);
+        const auto zero = hn::Zero(di);
+        const auto from = hn::IfThenElse(hn::Eq(base, zero), hn::Set(di, one_bits), base);
+        const auto moved = hn::Add(hn::Min(hn::Max(from, lowest_), highest_), offset_);
+        const auto moves = hn::AndNot(hn::Gt(from, hn::Set(di, countable)), hn::Gt(from, zero));
+        return hn::IfThenElse(moves, moved, from);
     }
 
     int shift_;

@@ -728,8 +728,8 @@
         <translation>%1 hat inzwischen andere Checkpoints; sehen Sie noch einmal nach, was aus ihnen wird.</translation>
     </message>
     <message>
-        <source>There is nothing to recode: the first checkpoint of a run is always exact.</source>
-        <translation>Es gibt nichts neu zu kodieren: der erste Checkpoint eines Laufs ist immer exakt.</translation>
+        <source>There is nothing to recode: the run has only its first checkpoint.</source>
+        <translation>Es gibt nichts neu zu kodieren: Der Lauf hat nur seinen ersten Checkpoint.</translation>
     </message>
     <message>
         <source>%1 could not be recoded: %2.</source>
@@ -1264,6 +1264,10 @@ Qt %2</translation>
     <message>
         <source>%1 not there any more</source>
         <translation>%1 nicht mehr vorhanden</translation>
+    </message>
+    <message>
+        <source>%1 the first, to be stored with a loss when the second is there</source>
+        <translation>%1 der erste, der mit Verlust gespeichert wird, sobald der zweite da ist</translation>
     </message>
     <message>
         <source>%1 the newest and not stored exactly</source>

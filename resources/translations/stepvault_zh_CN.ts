@@ -728,8 +728,8 @@
         <translation>%1 的检查点已有变化；请重新查看结果。</translation>
     </message>
     <message>
-        <source>There is nothing to recode: the first checkpoint of a run is always exact.</source>
-        <translation>没有可重新编码的内容：运行的第一个检查点总是精确的。</translation>
+        <source>There is nothing to recode: the run has only its first checkpoint.</source>
+        <translation>没有可重新编码的内容：该运行只有第一个检查点。</translation>
     </message>
     <message>
         <source>%1 could not be recoded: %2.</source>
@@ -1264,6 +1264,10 @@ Qt %2</translation>
     <message>
         <source>%1 not there any more</source>
         <translation>%1 个已不存在</translation>
+    </message>
+    <message>
+        <source>%1 the first, to be stored with a loss when the second is there</source>
+        <translation>%1 个是首个检查点，第二个存入后将有损存储</translation>
     </message>
     <message>
         <source>%1 the newest and not stored exactly</source>

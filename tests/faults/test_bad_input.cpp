@@ -252,7 +252,11 @@ class TestBadInput : public QObject {
                                 "--force", "--vault", vault()})
                      .code,
                  0);
-        QVERIFY(read_text(root_ / "mine") == read_text(root_ / "run/step_1.safetensors"));
+        QCOMPARE(run_stepvault({"restore", "--run", "run", "--step", "1", "--output", text(root_ / "other"),
+                                "--vault", vault()})
+                     .code,
+                 0);
+        QVERIFY(read_text(root_ / "mine") == read_text(root_ / "other"));
     }
 
     void usage_errors_data() {

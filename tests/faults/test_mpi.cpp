@@ -28,6 +28,7 @@ QStringList mpirun(int ranks, const QString& executable = QStringLiteral(STEPVAU
 class TestMpi : public QObject {
     Q_OBJECT
 
+    const QStringList exact_base_{"--base", "exact"};
     std::unique_ptr<QTemporaryDir> dir_;
     fs::path root_;
     Training training_{5, 300'000};
@@ -53,13 +54,16 @@ class TestMpi : public QObject {
         for (const int n : nodes)
             fs::remove_all(root_ / ("node" + std::to_string(n)));
     }
-    /// The state that a single process restores from the same checkpoints.
-    [[nodiscard]] std::string alone(std::initializer_list<int> steps) const {
+    /// The state that a single process restores from the same checkpoints. `base`: exact where a save outside
+    /// the vault may build on it.
+    [[nodiscard]] std::string alone(std::initializer_list<int> steps, const QStringList& base = {}) const {
         const auto vault = text(root_ / "alone");
         fs::remove_all(root_ / "alone");
         for (const int step : steps)
-            run_stepvault({"ingest", text(root_ / ("run/step_" + std::to_string(step) + ".safetensors")),
-                           "--run", "r", "--vault", vault});
+            run_stepvault(QStringList{"ingest",
+                                      text(root_ / ("run/step_" + std::to_string(step) + ".safetensors")),
+                                      "--run", "r", "--vault", vault} +
+                          base);
         const auto out = root_ / "alone.out";
         // A failed restore must not leave the previous restore's file.
         fs::remove(out);
@@ -96,8 +100,8 @@ class TestMpi : public QObject {
         QFETCH(int, ranks);
         QCOMPARE(save(ranks, 10, 4).code, 0);
         QCOMPARE(save(ranks, 20, 4).code, 0);
-        QVERIFY(!alone({10, 20}).empty());
-        QCOMPARE(restored(ranks), alone({10, 20}));
+        QVERIFY(!alone({10, 20}, exact_base_).empty());
+        QCOMPARE(restored(ranks), alone({10, 20}, exact_base_));
         // The command line reads a vault that stepvault-mpi wrote.
         QCOMPARE(run_stepvault({"verify", "--vault", text(root_ / "vault")}).code, 0);
         QCOMPARE(list(root_ / "vault")["runs"][0]["checkpoints"].size(), std::size_t{2});
@@ -107,10 +111,10 @@ class TestMpi : public QObject {
         QCOMPARE(save(2, 10, 4).code, 0);
         QCOMPARE(save(4, 20, 3).code, 0);
         lose({0, 2});
-        QCOMPARE(restored(2), alone({10, 20}));
+        QCOMPARE(restored(2), alone({10, 20}, exact_base_));
         QCOMPARE(save(2, 30, 2).code, 0);
         lose({3});
-        QCOMPARE(restored(4), alone({10, 20, 30}));
+        QCOMPARE(restored(4), alone({10, 20, 30}, exact_base_));
     }
 
     void one_more_loss_is_said_and_what_is_left_restores() {
@@ -130,13 +134,13 @@ class TestMpi : public QObject {
         // The save was killed after it had created its folder.
         const auto run_folder = fs::directory_iterator(root_ / "node1")->path();
         fs::create_directory(run_folder / make_checkpoint_id(30, "step_30.safetensors", 1));
-        QCOMPARE(restored(2), alone({10, 20}));
+        QCOMPARE(restored(2), alone({10, 20}, exact_base_));
     }
 
     void a_step_saved_again_spares_the_first_until_all_have_written() {
         QCOMPARE(save(2, 10, 4).code, 0);
         QCOMPARE(save(2, 20, 1).code, 0);
-        const auto first = alone({10, 20});
+        const auto first = alone({10, 20}, exact_base_);
         // Node 3 cannot store the second checkpoint.
         const auto run_folder = fs::directory_iterator(root_ / "node3")->path();
         const auto in_the_way = run_folder / make_checkpoint_id(20, "step_20.safetensors", 2);
@@ -200,7 +204,7 @@ class TestMpi : public QObject {
         const auto verified = run(4, {"verify", "--run", "r"});
         QCOMPARE(verified.code, 3);
         QVERIFY(verified.out.contains("node 2"));
-        QCOMPARE(restored(2), alone({10, 20}));
+        QCOMPARE(restored(2), alone({10, 20}, exact_base_));
     }
 
     void all_stop_with_one_message() {

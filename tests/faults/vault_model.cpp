@@ -257,7 +257,16 @@ std::string VaultModel::settle_filed(const Operation& o, bool done) {
     const auto listed = list_steps(run_folder() / "steps");
     if (!listed) return listed.error().message;
     for (const auto& meta : listed->steps) {
-        if (kept_.contains(meta.id)) continue;
+        if (const auto known = kept_.find(meta.id); known != kept_.end()) {
+            const auto& source = known->second.original;
+            auto& restored = known->second.restored;
+            // The second step may code the base anew.
+            if (meta.exact_bytes == 0 || restored != source) continue;
+            restored = bytes_of(meta.id);
+            if (restored.size() != source.size())
+                return meta.id + " restores to something else than was filed";
+            continue;
+        }
         if (removed_.contains(meta.id)) return meta.id + " was removed, and is filed again";
         const auto original = pending_.find(meta.source);
         if (original == pending_.end()) return meta.id + " is filed once more";

@@ -121,7 +121,7 @@ void TestBitsExceptions::exceptionByNameAndItsRemoval() {
 }
 
 void TestBitsExceptions::errorsAreMappedByStep() {
-    const RunSnapshot run = train("mapped", {}, 1, 5);
+    const RunSnapshot run = train("mapped", {.exact_base = true}, 1, 5);
     show(run);
     TensorBitsCard& card = page_->tensors();
     QVERIFY(!card.map().isVisible());

@@ -117,16 +117,16 @@ void TestLogPage::whatTheWatchingDidIsListed() {
     const QAbstractItemModelTester tester(&rows(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     QTRY_VERIFY_WITH_TIMEOUT(isListed(QStringLiteral("last.safetensors need not be filed")), patience);
     const QStringList all = sentences();
-    const auto first = window_->session()
-                           ->library()
-                           ->queries()
-                           .checkpoints(window_->session()->library()->queries().run("gpt")->row.id)
-                           ->front();
-    const QString filed = QStringLiteral("gpt: step_20.safetensors was filed as step 20: %1 instead of %2.")
-                              .arg(formatBytes(first.stored_bytes), formatBytes(first.original_bytes));
+    const auto second = window_->session()
+                            ->library()
+                            ->queries()
+                            .checkpoints(window_->session()->library()->queries().run("gpt")->row.id)
+                            ->at(1);
+    const QString filed = QStringLiteral("gpt: step_40.safetensors was filed as step 40: %1 instead of %2.")
+                              .arg(formatBytes(second.stored_bytes), formatBytes(second.original_bytes));
     QVERIFY2(all.contains(filed), qPrintable(all.join(u'\n')));
-    QVERIFY(all.indexOf(filed) <
-            all.indexOf(QRegularExpression(QStringLiteral("gpt: step_40.safetensors was filed.*"))));
+    QVERIFY(all.indexOf(QRegularExpression(QStringLiteral("gpt: step_20.safetensors was filed.*"))) <
+            all.indexOf(filed));
     QVERIFY(isListed(QStringLiteral("gpt: Watched from now on: ")));
     QVERIFY(window_->windowTitle().contains(QStringLiteral("Log")));
     // The file has the same lines, from this session and from the next.

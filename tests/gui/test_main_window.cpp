@@ -109,7 +109,7 @@ void TestMainWindow::initTestCase() {
     writeRun(path("gpt"), 100);
     auto library = test::open_library(path("vault"));
     QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
-    const Status status = test::watch_once(**library, {path("gpt")});
+    const Status status = test::watch_once(**library, {path("gpt")}, SchemeChoice{.exact_base = true});
     QVERIFY2(status.ok(), status.ok() ? "" : status.error().message.c_str());
     theme_ = std::make_unique<Theme>(*qApp);
 }

@@ -43,7 +43,7 @@ QString describeProblem(const RecodePlan& plan) {
     if (error.code == ErrorCode::changed)
         return tr("%1 has other checkpoints by now; look again what becomes of them.").arg(plan.name);
     if (error.code == ErrorCode::not_found)
-        return tr("There is nothing to recode: the first checkpoint of a run is always exact.");
+        return tr("There is nothing to recode: the run has only its first checkpoint.");
     return tr("%1 could not be recoded: %2.").arg(plan.name, toQString(error.message));
 }
 

@@ -26,6 +26,7 @@ QString reasonsToStay(const FreeingPlan& plan) {
     const std::pair<OriginalFate, QString> reasons[] = {
         {OriginalFate::kept, tr("%1 kept by rules")},
         {OriginalFate::gone, tr("%1 not there any more")},
+        {OriginalFate::base, tr("%1 the first, to be stored with a loss when the second is there")},
         {OriginalFate::newest, tr("%1 the newest and not stored exactly")},
         {OriginalFate::lossy, tr("%1 stored with a larger error")},
         {OriginalFate::weights_only, tr("%1 stored as weights only")},

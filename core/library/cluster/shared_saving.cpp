@@ -62,6 +62,7 @@ Result<CheckpointRow> SharedVault::ingest(const SharedSaveRequest& request, cons
                                  .step = request.step,
                                  .scheme = request.scheme};
     SharedEncoding shared{communicator_};
+    shared.keeps_base = levels_.has_value();
     if (!request.weights.empty())
         shared.owners = [&](const StepLayout& layout, std::uint32_t) {
             return weighted_owners(layout, request.weights);

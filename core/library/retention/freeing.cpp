@@ -15,6 +15,7 @@
 #include "vault/records/newest_steps.h"
 #include "vault/records/step_list.h"
 #include "vault/records/vault_paths.h"
+#include "vault/run/base_coding.h"
 
 namespace stepvault {
 
@@ -76,11 +77,15 @@ std::optional<double> error_of(const StepMeta& meta, const fs::path& step_file) 
 /// Decides the fate of originals from the current state of a run's checkpoints.
 class Fates {
  public:
-    Fates(const std::vector<StepMeta>& steps, fs::path folder, double most_error)
-        : folder_(std::move(folder)), most_error_(most_error), newest_(steps) {}
+    Fates(const RunRecord& record, const std::vector<StepMeta>& steps, fs::path folder, double most_error)
+        : folder_(std::move(folder)),
+          most_error_(most_error),
+          newest_(steps),
+          may_lose_base_(may_lose_exact_base(record, steps, record.choice)) {}
 
     [[nodiscard]] OriginalFate of(const StepMeta& meta) const {
         if (meta.weights_only) return OriginalFate::weights_only;
+        if (may_lose_base_) return OriginalFate::base;
         if (meta.is_exact()) return OriginalFate::freed;
         if (newest_.contain(meta)) return OriginalFate::newest;
         if (most_error_ <= 0) return OriginalFate::lossy;
@@ -92,6 +97,7 @@ class Fates {
     fs::path folder_;
     double most_error_;
     NewestSteps newest_;
+    bool may_lose_base_;  ///< of the only step
 };
 
 Error is_shared(const StepMeta& other) {
@@ -162,7 +168,7 @@ Result<FreePlan> plan_freeing(const fs::path& run_folder, const RetentionRules& 
         item.awaited_by = 0;
         item.stored_bytes = meta_of(item.id).original_bytes;
     }
-    const Fates fates(listed.steps, steps, most_error);
+    const Fates fates(record, listed.steps, steps, most_error);
     std::map<std::string, SharedOriginals::Paths> freed;
     for (auto& rule : plan_retention(std::move(items), plan.rules)) {
         const auto& meta = meta_of(rule.item.id);
@@ -198,7 +204,7 @@ FreeReport execute_freeing(const RunWriter& writer, const FreePlan& plan,
     TrashedOriginals list{
         .run_id = record.id, .folder = record.folder, .folder_mark = folder_mark(record.folder), .files = {}};
     const auto steps = steps_folder(writer.folder());
-    const Fates fates(writer.steps(), steps, plan.most_error);
+    const Fates fates(record, writer.steps(), steps, plan.most_error);
     const SharedOriginals shared(record, steps, writer.steps());
     PartProgress progress(job);
     // A checkpoint that shares files with a larger freed one loses these files, and keeps its other files.

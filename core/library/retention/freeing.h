@@ -22,6 +22,7 @@ enum class OriginalFate {
     freed,
     kept,          ///< a rule keeps it
     gone,          ///< missing, or no longer the checkpoint that was stored
+    base,          ///< the first of an adaptive run, which is coded with a loss when the second is stored
     newest,        ///< one of the newest (NewestSteps), and not stored exactly
     lossy,         ///< stored with a larger error than allowed
     weights_only,  ///< only the weights are stored

@@ -26,7 +26,7 @@ std::uint64_t run_bytes(const BitsOutcome& outcome, const CheckpointRow& studied
             continue;
         }
         // Exact payloads take the same share of the original bytes in every step, whatever its stored size.
-        sum += row.scheme == Scheme::exact
+        sum += row.scheme == Scheme::exact || row.parent.empty()
                    ? stored
                    : change * stored + exactly * static_cast<double>(row.original_bytes);
     }
@@ -54,13 +54,12 @@ Result<CheckpointRow> step_to_study(VaultHandle& library, const RunInfo& run,
         return Error{
             ErrorCode::not_found,
             "step " + std::to_string(*step) +
-                " is the run's first, which is always exact; leave --step out, or give another step"};
+                " is the run's first, which no other comes before; leave --step out, or give another step"};
     }
     const auto* row = step_to_tune(rows);
     if (row != nullptr) return *row;
-    return Error{
-        ErrorCode::not_found,
-        "run " + run.row.name + " has only its first step, which is always exact; file its next checkpoint"};
+    return Error{ErrorCode::not_found,
+                 "run " + run.row.name + " has only its first step; file its next checkpoint"};
 }
 
 }  // namespace

@@ -17,14 +17,24 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// The bytes that the step took when it was exact; 0 if it never was, or is not known.
+std::uint64_t exact_bytes(const CheckpointRow& row, const fs::path& steps) {
+    if (row.weights_only) return 0;
+    if (row.scheme == Scheme::exact) return row.stored_bytes;
+    if (!row.parent.empty()) return 0;
+    const auto base = StepFile::open(step_path(steps, row.id));
+    return base ? base->meta().exact_bytes : 0;
+}
+
 /// The ratio of stored to original bytes over exact steps; nullopt if there are none.
-std::optional<double> exact_share(const std::vector<CheckpointRow>& rows) {
+std::optional<double> exact_share(const std::vector<CheckpointRow>& rows, const fs::path& steps) {
     double original = 0;
     double stored = 0;
     for (const auto& row : rows) {
-        if (row.scheme != Scheme::exact || row.weights_only) continue;
+        const auto exact = exact_bytes(row, steps);
+        if (exact == 0) continue;
         original += static_cast<double>(row.original_bytes);
-        stored += static_cast<double>(row.stored_bytes);
+        stored += static_cast<double>(exact);
     }
     return original > 0 ? std::optional(stored / original) : std::nullopt;
 }
@@ -75,9 +85,10 @@ Result<OpenedPlace> open_place(const Vault& vault, const CheckpointPlace& place,
 
 Result<BitsStudy> study_bits(const Vault& vault, Catalog& catalog, const std::string& run_id,
                              const std::string& checkpoint_id) {
-    STEPVAULT_ASSIGN(step, StepFile::open(step_path(steps_folder(vault.run_folder(run_id)), checkpoint_id)));
+    const auto steps = steps_folder(vault.run_folder(run_id));
+    STEPVAULT_ASSIGN(step, StepFile::open(step_path(steps, checkpoint_id)));
     STEPVAULT_ASSIGN(rows, catalog.checkpoints(run_id));
-    return BitsStudy::of(step, exact_share(rows));
+    return BitsStudy::of(step, exact_share(rows, steps));
 }
 
 Result<RecodedStudy> study_recoded(const Vault& vault, const std::string& run_id,

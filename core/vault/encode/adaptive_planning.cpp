@@ -21,9 +21,13 @@ constexpr double share_of_vectors = 0.25;
 constexpr double least_share_of_first_moments = 0.4;
 /// At an interval of one step; times the root of the interval.
 constexpr double share_of_first_moments = 0.48;
+/// Their largest changes cost hardly any bits.
+constexpr double largest_error_of_first_moments = 0.9;
 /// At this error second moments are quantized in half octaves, at twice this error in whole octaves, which
 /// are the coarsest levels; a larger error widens their dead zone.
 constexpr double error_of_half_octaves = 0.1375;
+/// The step is planned on a sample; the limit of a base's error holds for all.
+constexpr double share_of_sample = 0.95;
 constexpr double dead_zone_of_error = 2.4;  ///< in levels
 constexpr double smallest_dead_zone = 0.55;
 /// Beyond it training goes on measurably worse.
@@ -69,12 +73,24 @@ AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, d
     } else if (role == Role::first_moment) {
         target.may_scale = true;
         if (has_second_moments(layout)) {
-            target.error *= std::max(least_share_of_first_moments,
-                                     share_of_first_moments * std::sqrt(static_cast<double>(interval)));
+            const auto share = share_of_first_moments * std::sqrt(static_cast<double>(interval));
+            target.error = std::min(error * std::max(least_share_of_first_moments, share),
+                                    std::max(error, largest_error_of_first_moments));
         }
     } else if (s.group == "vectors") {
         target.error *= share_of_vectors;
     }
+    return target;
+}
+
+AdaptiveTarget target_of_base(const StepLayout& layout, std::uint32_t stream, double error,
+                              std::uint64_t interval) {
+    auto target = adaptive_target(layout, stream, error, interval);
+    const auto role = layout.payloads[layout.streams[stream].payloads.front()].role;
+    target.may_gain = false;
+    target.may_scale = false;
+    if (role == Role::weight || role == Role::embedding)
+        target.error *= share_of_sample * std::min(1.0, error_of_base / error);
     return target;
 }
 
@@ -84,7 +100,7 @@ namespace {
 /// are those of `streams`, in order.
 AdaptivePlanner planner_of(const StepLayout& layout, const std::vector<std::uint32_t>& streams,
                            const std::vector<SampledPart>& parts, const SchemeChoice& choice,
-                           std::uint64_t interval) {
+                           const StepMeta& meta) {
     const auto columns = row_lengths(layout);
     std::vector<AdaptivePlanner::Payload> payloads;
     std::map<std::uint32_t, std::size_t> places;
@@ -99,9 +115,12 @@ AdaptivePlanner planner_of(const StepLayout& layout, const std::vector<std::uint
     const double error = choice.scheme == Scheme::lc ? error_of_lc(parts, choice)
                          : rule != nullptr           ? *rule->error
                                                      : choice.error;
-    auto target = adaptive_target(layout, streams.front(), error, interval);
+    const bool is_base = meta.parent.empty();
+    auto target = is_base ? target_of_base(layout, streams.front(), error, meta.interval)
+                          : adaptive_target(layout, streams.front(), error, meta.interval);
     // What a rule says of a tensor, and what `lc` would leave, is no target of the whole checkpoint.
-    if (rule != nullptr || choice.scheme == Scheme::lc) target.error = error;
+    if (rule != nullptr || choice.scheme == Scheme::lc)
+        target.error = is_base ? std::min(error, target.error) : error;
     AdaptivePlanner planner(target, std::move(payloads));
     for (const auto& p : parts)
         planner.add(places.at(p.payload), p.first, p.values, p.base, p.reference());
@@ -242,7 +261,7 @@ Status plan_adaptive(StepContent& content, ChunkSource& source, const SchemeChoi
             std::ranges::move(sample[s], std::back_inserter(parts));
             count += layout.streams[s].payloads.size();
         }
-        planners.push_back(planner_of(layout, of_group, parts, choice, content.meta.interval));
+        planners.push_back(planner_of(layout, of_group, parts, choice, content.meta));
         payloads.push_back(count);
     }
     STEPVAULT_ASSIGN(

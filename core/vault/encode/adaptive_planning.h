@@ -17,6 +17,14 @@ namespace stepvault {
 AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, double error,
                                std::uint64_t interval);
 
+/// The relative error of the weights of a base that is coded anew, at most: 1 % of the energy of the change
+/// between it and the next step.
+inline constexpr double error_of_base = 0.1;
+/// The target of a stream of such a base. `error`: the run's target, for moments; `interval`: to the next
+/// step. Errors are relative to the change between the two.
+AdaptiveTarget target_of_base(const StepLayout& layout, std::uint32_t stream, double error,
+                              std::uint64_t interval);
+
 /// Fills in the models of all streams of coding adaptive. Samples a million elements from up to 64 chunks of
 /// each stream, and some elements of every payload. In a process group each process samples its own chunks
 /// and plans some of the groups. `choice`: scheme adaptive with its error, or scheme lc, for which the target

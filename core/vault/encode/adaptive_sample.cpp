@@ -110,6 +110,8 @@ Status sample_chunk(const StepLayout& layout, ChunkPlace at, const ChunkSource& 
                              };
                              slot.outcome.parts.push_back(
                                  {p, inside, floats(slot.values), floats(slot.base), floats(slot.before)});
+                             auto& part = slot.outcome.parts.back();
+                             part.base.resize(part.values.size());
                              return {};
                          });
 }

@@ -15,7 +15,7 @@ struct SampledPart {
     std::uint64_t first = 0;  ///< first element in the payload
     std::vector<float> values;
     std::vector<float> base;
-    std::vector<float> before;  ///< the state of the step before; empty if that is the base
+    std::vector<float> before;  ///< what changes are measured against; empty if that is the base
     [[nodiscard]] const std::vector<float>& reference() const { return before.empty() ? base : before; }
 
     void write(ByteWriter& out) const;

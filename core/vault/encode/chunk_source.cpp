@@ -1,5 +1,7 @@
 #include "vault/encode/chunk_source.h"
 
+#include "vault/encode/compared_state.h"
+
 namespace stepvault {
 
 ChunkSource::ChunkSource(const OpenCheckpoint& checkpoint, const StepLayout& layout,
@@ -19,15 +21,8 @@ void ChunkSource::advance(ChunkPlace place) {
 }
 
 Status ChunkSource::read_values(std::uint32_t stream, std::uint64_t chunk, Bytes& values) const {
-    const auto& s = layout_.streams[stream];
-    values.resize(s.chunk_bytes(chunk));
-    const std::uint64_t size = item_size(s.dtype);
-    return for_each_part(
-        layout_, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto inside, auto n, auto at) {
-            const auto& payload = layout_.payloads[p];
-            return checkpoint_.files[payload.file].file.read_exact(
-                payload.offset + inside * size, MutableByteView(values).subspan(at, n * size));
-        });
+    values.resize(layout_.streams[stream].chunk_bytes(chunk));
+    return read_payload_chunk(checkpoint_, layout_, stream, chunk, values);
 }
 
 Status ChunkSource::read_base(std::uint32_t stream, std::uint64_t chunk, Bytes& base) const {

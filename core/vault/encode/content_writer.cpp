@@ -31,6 +31,9 @@ std::uint64_t reads_of(StreamCoding coding) {
     return coding == StreamCoding::lc || coding == StreamCoding::runs ? 2 : 1;
 }
 
+/// Where exact bits take at most so many times the bytes of a lossy coding, they are kept.
+constexpr double worth_of_exact = 1.1;
+
 void set_coded(CodedOutcome& outcome, CodedChunk coded, std::uint64_t content_hash) {
     outcome.entry = {.mode = coded.mode,
                      .length = coded.bytes.size(),
@@ -108,8 +111,19 @@ Status ContentWriter::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot
     CodedChunk coded;
     if (is_lossy(stream)) {
         slot.restored.resize(slot.values.size());
+        if (is_base()) slot.base.assign(slot.values.size(), std::byte{0});
         coded = code_lossy(stream, chunk, slot);
-        take_sample({stream, chunk}, slot.values, slot.outcome.sample);
+        if (is_base()) {
+            // Types of few bits have few values that can be left out.
+            auto exact = encode_exact(slot.values, {}, item_size(s.dtype));
+            if (static_cast<double>(exact.bytes.size()) <=
+                worth_of_exact * static_cast<double>(coded.bytes.size())) {
+                coded = std::move(exact);
+                slot.restored = slot.values;
+            }
+        } else {
+            take_sample({stream, chunk}, slot.values, slot.outcome.sample);
+        }
     } else {
         coded = encode_exact(slot.values, slot.base, item_size(s.dtype));
         slot.restored = slot.values;
@@ -217,7 +231,7 @@ void ContentWriter::summarize() {
     auto& meta = content_.meta;
     meta.original_bytes = content_.layout.total_bytes();
     meta.relative_error = meta.prior_error;
-    if (meta.scheme == Scheme::exact || parent_.chain() == nullptr) return;
+    if (meta.scheme == Scheme::exact || !parent_.step_before()) return;
     LossFigures headline;
     for (std::uint32_t p = 0; p < payloads.size(); ++p) {
         const bool copy = payloads[p].same_as != StoredPayload::itself;

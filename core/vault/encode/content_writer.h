@@ -43,6 +43,7 @@ class ContentWriter {
     };
 
     [[nodiscard]] bool is_lossy(std::uint32_t stream) const;
+    [[nodiscard]] bool is_base() const { return content_.meta.parent.empty(); }
     CodedChunk code_lossy(std::uint32_t stream, std::uint64_t chunk, Slot& slot) const;
     Status code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot);
     void take_sample(ChunkPlace at, const Bytes& values, Bytes& sample) const;

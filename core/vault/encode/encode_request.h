@@ -6,6 +6,7 @@
 #include "base/memory_budget.h"
 #include "base/progress.h"
 #include "base/thread_pool.h"
+#include "run/completeness.h"
 #include "vault/chain/tip_store.h"
 #include "vault/encode/shared_encoding.h"
 #include "vault/format/step_file_writer.h"
@@ -36,6 +37,9 @@ struct EncodeContext {
     StepPiece* piece;  ///< receives this process's share of the step file; null: the file is published
     ThreadPool& pool;
     const JobContext& job;
+    /// The checkpoint after a base that is coded anew with a loss; the base's error is relative to the change
+    /// between the two. Null for all other steps. By a single process only.
+    const OpenCheckpoint* next = nullptr;
 };
 
 }  // namespace stepvault

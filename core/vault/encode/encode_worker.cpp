@@ -15,6 +15,7 @@ void put_choice(ByteWriter& out, const SchemeChoice& choice) {
     out.put(choice.representative);
     out.put(choice.error);
     out.put(choice.budget);
+    out.put<std::uint8_t>(choice.exact_base ? 1 : 0);
     out.put_varint(choice.rules.size());
     for (const auto& rule : choice.rules)
         out.put_text(rule.text());
@@ -29,6 +30,7 @@ Result<SchemeChoice> get_choice(ByteReader& in) {
     choice.representative = in.get<Representative>();
     choice.error = in.get<double>();
     choice.budget = in.get<double>();
+    choice.exact_base = in.get<std::uint8_t>() != 0;
     for (auto left = in.get_varint(); left > 0 && in.ok(); --left) {
         STEPVAULT_ASSIGN(rule, CodingRule::parse(in.get_text()));
         choice.rules.push_back(std::move(rule));

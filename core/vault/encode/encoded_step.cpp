@@ -49,8 +49,14 @@ Result<std::unique_ptr<EncodedStep>> EncodedStep::encode(const OpenCheckpoint& c
 
 Status EncodedStep::prepare() {
     STEPVAULT_TRY(open_parents());
-    STEPVAULT_ASSIGN(layout, plan_streams(checkpoint_, parent_.get(), before_.get(),
-                                          traits_of(content_.meta.scheme).coding, request_.choice.rules));
+    std::optional<ComparedState> parent;
+    std::optional<ComparedState> before;
+    if (parent_) parent = ComparedState::of(*parent_);
+    if (before_) before = ComparedState::of(*before_);
+    if (next_) before = ComparedState::of(next_->checkpoint, next_->layout);
+    STEPVAULT_ASSIGN(layout,
+                     plan_streams(checkpoint_, parent ? &*parent : nullptr, before ? &*before : nullptr,
+                                  traits_of(content_.meta.scheme).coding, request_.choice.rules));
     content_.layout = std::move(layout);
     return check_memory(parent_.get());
 }
@@ -69,6 +75,9 @@ Status EncodedStep::open_parents() {
     const auto& previous = before_ ? before_ : parent_;
     if (previous && request_.before_is_tip)
         previous->use_tip(context_.tips.find(request_.run(), previous->top().layout()));
+    if (context_.next == nullptr) return {};
+    STEPVAULT_ASSIGN(layout, plan_streams(*context_.next, nullptr, nullptr, StreamCoding::exact, {}));
+    next_ = std::make_unique<NextStep>(NextStep{*context_.next, std::move(layout)});
     return {};
 }
 
@@ -102,7 +111,7 @@ Status EncodedStep::check_same() const {
 
 Status EncodedStep::create_file() {
     const bool publishes = context_.piece == nullptr;
-    state_.emplace(std::move(parent_), std::move(before_), request_.before_is_tip,
+    state_.emplace(std::move(parent_), std::move(before_), std::move(next_), request_.before_is_tip,
                    publishes ? &context_.tips : nullptr, request_.run(), content_.layout);
     const auto place = step_path(steps_folder(request_.run_folder), content_.meta.id);
     STEPVAULT_ASSIGN(writer, publishes ? StepFileWriter::create_together(place, group())
@@ -127,8 +136,18 @@ Status EncodedStep::write_content() {
     return {};
 }
 
+std::uint64_t EncodedStep::coded_bytes() const {
+    std::uint64_t bytes = 0;
+    for (const auto& stream : content_.streams) {
+        for (const auto& chunk : stream.chunks)
+            bytes += chunk.length;
+    }
+    return bytes;
+}
+
 Result<std::optional<StepFile>> EncodedStep::publish() {
-    STEPVAULT_TRY(writer_->finish(content_));
+    using Existing = AtomicFile::Existing;
+    STEPVAULT_TRY(writer_->finish(content_, context_.next != nullptr ? Existing::replace : Existing::keep));
     state_->finish();
     if (context_.piece != nullptr) return std::optional<StepFile>();
     auto step = StepFile::open(step_path(steps_folder(request_.run_folder), content_.meta.id));

@@ -23,8 +23,12 @@ class EncodedStep {
     static Result<std::unique_ptr<EncodedStep>> encode(const OpenCheckpoint& checkpoint,
                                                        EncodeRequest request, const EncodeContext& context);
 
-    /// Makes the step file durable under its name, replaces the tip, and returns the file. With
-    /// EncodeContext::piece it completes the piece and returns nothing. Called once.
+    /// Size of the coded chunks, bytes.
+    [[nodiscard]] std::uint64_t coded_bytes() const;
+
+    /// Makes the step file durable under its name, replaces the tip, and returns the file. A base that is
+    /// coded anew replaces its file. With EncodeContext::piece it completes the piece and returns nothing.
+    /// Called once.
     Result<std::optional<StepFile>> publish();
 
  private:
@@ -41,8 +45,9 @@ class EncodedStep {
     EncodeRequest request_;
     const EncodeContext& context_;
     StepContent content_;
-    std::unique_ptr<Chain> parent_;  ///< until state_ takes it
-    std::unique_ptr<Chain> before_;  ///< null where it is the parent
+    std::unique_ptr<Chain> parent_;   ///< until state_ takes it
+    std::unique_ptr<Chain> before_;   ///< null where it is the parent
+    std::unique_ptr<NextStep> next_;  ///< of a base that is coded anew, until state_ takes it
     std::optional<ParentState> state_;
     std::optional<StepFileWriter> writer_;
 };

@@ -58,8 +58,8 @@ Result<ByteView> DuplicateFinder::earlier_chunk(std::uint32_t stream, std::uint6
     auto& held = held_[stream];
     if (held.chunk != chunk) {
         held.chunk = ~std::uint64_t{0};
-        held.bytes.resize(earlier_.top().layout().streams[stream].chunk_bytes(chunk));
-        const auto read = earlier_.read_chunk(stream, chunk, held.bytes);
+        held.bytes.resize(earlier_.layout->streams[stream].chunk_bytes(chunk));
+        const auto read = earlier_.read(stream, chunk, held.bytes);
         if (!read) return Error{ErrorCode::corrupt, read.error().message};
         held.chunk = chunk;
     }
@@ -67,8 +67,8 @@ Result<ByteView> DuplicateFinder::earlier_chunk(std::uint32_t stream, std::uint6
 }
 
 Result<bool> DuplicateFinder::has(const StoredPayload& payload, std::uint32_t counterpart) {
-    const auto& old = earlier_.top().layout().payloads[counterpart];
-    const auto& stream = earlier_.top().layout().streams[old.stream];
+    const auto& old = earlier_.layout->payloads[counterpart];
+    const auto& stream = earlier_.layout->streams[old.stream];
     const std::uint64_t size = item_size(payload.dtype);
     Bytes now;
     for (std::uint64_t element = 0; element < old.count();) {
@@ -88,8 +88,8 @@ Result<bool> DuplicateFinder::has(const StoredPayload& payload, std::uint32_t co
 }
 
 Result<bool> DuplicateFinder::is_unlike(const StoredPayload& payload, std::uint32_t counterpart) {
-    const auto& old = earlier_.top().layout().payloads[counterpart];
-    const auto& stream = earlier_.top().layout().streams[old.stream];
+    const auto& old = earlier_.layout->payloads[counterpart];
+    const auto& stream = earlier_.layout->streams[old.stream];
     const std::uint64_t size = item_size(payload.dtype);
     const auto chunk = old.first / stream.chunk_elements;
     const auto inside = old.first - stream.chunk_first(chunk);

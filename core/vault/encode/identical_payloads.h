@@ -6,7 +6,7 @@
 #include <map>
 
 #include "run/completeness.h"
-#include "vault/chain/chain.h"
+#include "vault/encode/compared_state.h"
 #include "vault/format/step_layout.h"
 
 namespace stepvault {
@@ -15,11 +15,11 @@ namespace stepvault {
 /// payloads that hold one value throughout: they cost nothing anyway, and rarely stay equal.
 Status find_copies(const OpenCheckpoint& checkpoint, StepLayout& layout);
 
-/// Compares payloads with an earlier state. Owns none of its arguments.
+/// Compares payloads with another state of the run. Owns no checkpoint.
 class DuplicateFinder {
  public:
-    DuplicateFinder(const OpenCheckpoint& checkpoint, const Chain& earlier)
-        : checkpoint_(checkpoint), earlier_(earlier) {}
+    DuplicateFinder(const OpenCheckpoint& checkpoint, ComparedState earlier)
+        : checkpoint_(checkpoint), earlier_(std::move(earlier)) {}
 
     /// True if the payload equals the earlier step's restored payload `counterpart`. ErrorCode::corrupt if
     /// that one cannot be read.
@@ -38,7 +38,7 @@ class DuplicateFinder {
     Result<ByteView> earlier_chunk(std::uint32_t stream, std::uint64_t chunk);
 
     const OpenCheckpoint& checkpoint_;
-    const Chain& earlier_;
+    ComparedState earlier_;
     std::map<std::uint32_t, Held> held_;  ///< by stream of the earlier step
 };
 

@@ -52,8 +52,9 @@ Result<double> growth_of_counters(const StepLayout& layout, const ChunkSource& s
     STEPVAULT_TRY(for_each_part(layout, stream, stream.chunk_first(chunk), stream.chunk_count(chunk),
                                 [&](auto p, auto, auto, auto at) -> Status {
                                     if (!is_step_counter(layout.payloads[p]) || !parent.knows(p)) return {};
-                                    most = std::max(most, count_at(stream.dtype, values.data() + at) -
-                                                              count_at(stream.dtype, before.data() + at));
+                                    most =
+                                        std::max(most, std::abs(count_at(stream.dtype, values.data() + at) -
+                                                                count_at(stream.dtype, before.data() + at)));
                                     return {};
                                 }));
     return most;
@@ -64,11 +65,11 @@ Result<double> growth_of_counters(const StepLayout& layout, const ChunkSource& s
 Result<std::uint64_t> interval_of(const StepContent& content, const ChunkSource& source,
                                   const ParentState& parent) {
     constexpr double longest = 1e15;
-    const auto* before = parent.step_before();
-    if (before == nullptr) return std::uint64_t{0};
+    const auto before = parent.step_before();
+    if (!before) return std::uint64_t{0};
     STEPVAULT_ASSIGN(counted, growth_of_counters(content.layout, source, parent));
     if (counted >= 1 && counted < longest) return static_cast<std::uint64_t>(std::llround(counted));
-    const auto steps = static_cast<double>(content.meta.step) - static_cast<double>(before->step);
+    const auto steps = std::abs(static_cast<double>(content.meta.step) - static_cast<double>(*before));
     return static_cast<std::uint64_t>(std::llround(std::clamp(steps, 1.0, longest)));
 }
 

@@ -34,6 +34,8 @@ struct SharedEncoding {
     std::function<ChunkOwners(const StepLayout& layout, std::uint32_t ranks)> owners = {};
     /// For rank 0: ids of checkpoints that exist outside the vault and that a new one must not take.
     std::set<std::string> taken = {};
+    /// For rank 0: checkpoints outside the vault may build on the run's base, so that it is not coded anew.
+    bool keeps_base = false;
 };
 
 }  // namespace stepvault

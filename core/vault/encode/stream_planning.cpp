@@ -22,12 +22,12 @@ bool is_lossy_role(Role role) {
            role == Role::second_moment;
 }
 
-/// An earlier state that the new state is compared with.
+/// A state that the new state is compared with.
 struct Earlier {
-    Earlier(const OpenCheckpoint& checkpoint, const StepLayout& layout, const Chain& chain)
-        : counterparts(match_payloads(layout.files, layout.payloads, chain.top().layout().files,
-                                      chain.top().layout().payloads)),
-          payloads(checkpoint, chain) {}
+    Earlier(const OpenCheckpoint& checkpoint, const StepLayout& layout, const ComparedState& state)
+        : counterparts(
+              match_payloads(layout.files, layout.payloads, state.layout->files, state.layout->payloads)),
+          payloads(checkpoint, state) {}
 
     std::vector<std::uint32_t> counterparts;  ///< by payload of the new state
     DuplicateFinder payloads;
@@ -66,8 +66,9 @@ StoredStream skeleton() {
         .coding = StreamCoding::bytes, .dtype = DType::opaque, .group = {}, .chunk_elements = skeleton_chunk};
 }
 
-Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
-                                StreamCoding lossy, const std::vector<CodingRule>& rules) {
+Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const ComparedState* parent,
+                                const ComparedState* before, StreamCoding lossy,
+                                const std::vector<CodingRule>& rules) {
     StepLayout layout;
     std::vector<std::string> groups;
     for (const auto& file : checkpoint.files)
@@ -78,6 +79,7 @@ Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const Chain* p
     if (parent != nullptr) in_parent.emplace(checkpoint, layout, *parent);
     if (before != nullptr) in_newest.emplace(checkpoint, layout, *before);
     auto& newest = in_newest ? in_newest : in_parent;
+    auto& nearest = in_parent ? in_parent : in_newest;
 
     layout.streams.push_back(skeleton());
     std::map<std::tuple<StreamCoding, DType, std::string>, std::uint32_t> streams;
@@ -86,15 +88,15 @@ Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const Chain* p
         const bool quantizable =
             is_lossy_float(p.dtype) && is_lossy_role(p.role) && p.count() >= fewest_lossy_elements;
         const auto* rule = rule_for(rules, p.role, p.name);
-        const bool is_new = in_parent && (in_parent->counterparts[i] == LayoutMap::none ||
-                                          newest->counterparts[i] == LayoutMap::none);
+        const bool is_new = newest && (nearest->counterparts[i] == LayoutMap::none ||
+                                       newest->counterparts[i] == LayoutMap::none);
         const bool stays_exact = !quantizable || is_new || (rule != nullptr && !rule->error);
-        auto coding = stays_exact || parent == nullptr ? StreamCoding::exact : lossy;
+        auto coding = stays_exact || !newest ? StreamCoding::exact : lossy;
         std::string group = stays_exact       ? "exact"
                             : rule != nullptr ? groups[i] + ", " + rule->text()
                                               : groups[i];
         if (is_lossy(coding)) {
-            STEPVAULT_ASSIGN(unchanged, in_parent->payloads.has(p, in_parent->counterparts[i]));
+            STEPVAULT_ASSIGN(unchanged, nearest->payloads.has(p, nearest->counterparts[i]));
             // Moments need not stay near their earlier values.
             bool is_unlike = false;
             if (!unchanged && (p.role == Role::weight || p.role == Role::embedding)) {
@@ -132,8 +134,9 @@ Result<StepLayout> plan_raw(const OpenCheckpoint& checkpoint) {
 
 }  // namespace
 
-Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
-                                StreamCoding lossy, const std::vector<CodingRule>& rules) {
+Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const ComparedState* parent,
+                                const ComparedState* before, StreamCoding lossy,
+                                const std::vector<CodingRule>& rules) {
     STEPVAULT_ASSIGN(layout, plan_tensors(checkpoint, parent, before, lossy, rules));
     if (layout.weight() <= heaviest_layout) return std::move(layout);
     STEPVAULT_ASSIGN(raw, plan_raw(checkpoint));

@@ -3,21 +3,23 @@
 #include <string>
 
 #include "run/completeness.h"
-#include "vault/chain/chain.h"
+#include "vault/encode/compared_state.h"
 #include "vault/records/coding_rule.h"
 
 namespace stepvault {
 
 /// Sorts the payloads of an opened checkpoint into streams. `parent`: the step that the checkpoint will be
-/// coded against, or null; `before`: the step before if that is another step, else null. Float payloads of
-/// weights, embeddings and moments that both steps have go into streams of coding `lossy`, one for each
+/// coded against, or null; `before`: the state that its changes are measured against if that is another one,
+/// else null. Float payloads of
+/// weights, embeddings and moments that all of them have go into streams of coding `lossy`, one for each
 /// group, type and rule; all others are exact. The groups are the same in every scheme, so that the chunks
 /// along a chain coincide. Unchanged payloads form a group of their own, and so do weights and embeddings
 /// that are further from their earlier values than from zero (from another training). Copies of other
 /// payloads have no place in any stream. If the layout would weigh more than heaviest_layout, every file is
 /// kept as raw bytes.
-Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const Chain* parent, const Chain* before,
-                                StreamCoding lossy, const std::vector<CodingRule>& rules);
+Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const ComparedState* parent,
+                                const ComparedState* before, StreamCoding lossy,
+                                const std::vector<CodingRule>& rules);
 
 /// True if the payload's error counts for the checkpoint's headline figure: floats of the model itself.
 bool counts_for_headline(const StoredPayload& payload);

@@ -30,6 +30,7 @@ void StepMeta::write(ByteWriter& out) const {
     out.put(modified_ns);
     out.put(filed_ns);
     out.put_varint(original_bytes);
+    out.put_varint(exact_bytes);
     out.put(relative_error);
     out.put(max_abs_error);
     out.put(prior_error);
@@ -59,6 +60,7 @@ Result<StepMeta> StepMeta::read(ByteReader& in) {
     m.modified_ns = in.get<std::int64_t>();
     m.filed_ns = in.get<std::int64_t>();
     m.original_bytes = in.get_varint();
+    m.exact_bytes = in.get_varint();
     m.relative_error = in.get<double>();
     m.max_abs_error = in.get<double>();
     m.prior_error = in.get<double>();

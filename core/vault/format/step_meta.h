@@ -16,7 +16,9 @@ struct StepMeta {
     std::string id;              ///< unique in its run: make_checkpoint_id()
     std::uint64_t sequence = 0;  ///< counts the checkpoints stored in the run, from 1
     std::int64_t step = 0;
-    std::uint64_t interval = 0;  ///< optimizer steps since the step before, at least 1; 0 in the base
+    std::uint64_t interval =
+        0;  ///< optimizer steps since the step before, at least 1; 0 in an exact base; to the next
+    /// step in a base that was coded anew
     std::string source;
     std::uint32_t generation = 1;
     Scheme scheme = Scheme::exact;
@@ -31,6 +33,7 @@ struct StepMeta {
     std::int64_t modified_ns = 0;     ///< newest modification time of the original's files, since the epoch
     std::int64_t filed_ns = 0;        ///< time of storing, since the epoch
     std::uint64_t original_bytes = 0;
+    std::uint64_t exact_bytes = 0;  ///< of a base that was coded anew: size of its exact step file; else 0
     double relative_error = 0;
     double max_abs_error = 0;
     double prior_error =

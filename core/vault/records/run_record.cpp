@@ -88,6 +88,7 @@ Status RunRecord::write(const std::filesystem::path& file) const {
                                 {"rules", rules},
                                 {"created", created},
                                 {"pins", pins}};
+    if (choice.exact_base) json["exact_base"] = true;
     if (guest) json["guest"] = true;
     if (is_private) json["private"] = true;
     if (is_named) json["named"] = true;
@@ -154,6 +155,7 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
             record.choice.rules.push_back(std::move(*parsed));
         }
     }
+    record.choice.exact_base = is_set(json, "exact_base");
     record.guest = is_set(json, "guest");
     record.is_private = is_set(json, "private");
     record.is_named = is_set(json, "named");

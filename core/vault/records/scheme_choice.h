@@ -22,8 +22,10 @@ struct SchemeChoice {
     std::uint32_t bits = 3;                                    ///< of lc: 1 to 8
     LcBuckets buckets = LcBuckets::group;                      ///< of lc
     Representative representative = Representative::midrange;  ///< of lc
-    double error = 0.6;               ///< relative error that adaptive aims at: above 0, below 1
-    double budget = 5;                ///< of topn and scar: percent of the floats' bytes, above 0, up to 100
+    double error = 0.6;  ///< relative error that adaptive aims at: above 0, below 1
+    double budget = 5;   ///< of topn and scar: percent of the floats' bytes, above 0, up to 100
+    /// With adaptive: a run's first step keeps every bit, also when the second one is there.
+    bool exact_base = false;
     std::vector<CodingRule> rules{};  ///< exceptions; the first that matches a tensor applies
 
     bool operator==(const SchemeChoice&) const = default;

@@ -17,6 +17,7 @@
 #include "vault/repair/quarantine.h"
 #include "vault/repair/step_check.h"
 #include "vault/rewrite/run_copy.h"
+#include "vault/run/base_coding.h"
 #include "vault/run/ingest_job.h"
 
 namespace stepvault {
@@ -77,6 +78,7 @@ class Repairing {
     Result<bool> fill(const std::string& id, const Wanted& wanted, const std::string& how,
                       const std::function<Status(File&)>& write);
     Result<bool> ingest_again(const std::string& id, const Wanted& wanted);
+    Status code_base_again(RunWriter& copy, const StepMeta& base, SchemeChoice choice);
     /// If `file` is an acceptable replacement for `id`, calls `place`, which must durably move the file to
     /// its place.
     Result<bool> put(const std::string& id, const Wanted& wanted, const fs::path& file,
@@ -214,6 +216,28 @@ Result<bool> Repairing::restore_entry(const std::string& id, const Wanted& wante
     });
 }
 
+/// A base that was coded anew depends on the original of the step after it, too.
+Status Repairing::code_base_again(RunWriter& copy, const StepMeta& base, SchemeChoice choice) {
+    const StepMeta* next = nullptr;
+    const auto consider = [&](const StepMeta& other) {
+        const bool is_later = other.sequence > base.sequence && other.parent == base.id;
+        if (is_later && (next == nullptr || other.sequence < next->sequence)) next = &other;
+    };
+    for (const auto& [id, step] : usable_)
+        consider(*step.meta);
+    for (const auto& [id, wanted] : wanted_) {
+        if (wanted.meta) consider(*wanted.meta);
+    }
+    if (next == nullptr) return Error{ErrorCode::not_found, "no step builds on " + base.id};
+    const auto original = find_original(writer_.record(), *next, step_path(steps_, next->id));
+    if (!original) return Error{ErrorCode::not_found, "the original of " + next->id + " is gone"};
+    choice.scheme = Scheme::adaptive;
+    choice.error = next->target_error;
+    choice.exact_base = false;
+    STEPVAULT_ASSIGN(coded, code_base_anew(copy, *original, choice, pool_, job_));
+    return coded ? Status() : Error{ErrorCode::not_found, "the base cannot be coded again"};
+}
+
 /// Coding is deterministic: the same original on the same parent gives the same state again.
 Result<bool> Repairing::ingest_again(const std::string& id, const Wanted& wanted) {
     if (!wanted.meta || !wanted.digest) return false;
@@ -233,7 +257,9 @@ Result<bool> Repairing::ingest_again(const std::string& id, const Wanted& wanted
         if (step.meta->sequence < wanted.meta->sequence) before.push_back(*step.meta);
     }
     std::ranges::sort(before, {}, &StepMeta::sequence);
-    STEPVAULT_TRY(copy.set_up(writer_.record(), before));
+    auto record = writer_.record();
+    record.pins.clear();  // a pinned base would stay exact
+    STEPVAULT_TRY(copy.set_up(record, before));
     auto choice = writer_.record().choice;
     if (!wanted.meta->key) {
         choice.scheme = wanted.meta->scheme;
@@ -245,6 +271,10 @@ Result<bool> Repairing::ingest_again(const std::string& id, const Wanted& wanted
     const SharedEncoding shared{alone};
     IngestJob ingest(copy.writer(), *original, choice, shared, pool_, job_);
     if (const auto stored = ingest.ingest_as(*wanted.meta); !stored) return unless_final(stored.error());
+    if (wanted.meta->exact_bytes > 0) {
+        const auto coded = code_base_again(copy.writer(), *wanted.meta, choice);
+        if (!coded) return unless_final(coded.error());
+    }
     copy.close();
     const auto made = step_path(copy.steps(), id);
     return put(id, wanted, made, "from its original", [&]() -> Status {

@@ -13,6 +13,7 @@
 #include "vault/restore/restoring.h"
 #include "vault/rewrite/rewriting_check.h"
 #include "vault/rewrite/run_copy.h"
+#include "vault/run/base_coding.h"
 #include "vault/run/ingest_job.h"
 
 namespace stepvault {
@@ -37,8 +38,11 @@ class Recoding {
 
  private:
     Status code(const StepMeta& meta);
+    [[nodiscard]] Result<bool> makes_base_exact();
+    [[nodiscard]] bool codes_base() const;
+    void count(const StepMeta& before, const StepFile& after, bool is_original);
     /// A step's original files, if they still match the stored state.
-    Result<std::optional<OpenCheckpoint>> sound_original(const StepMeta& meta);
+    Result<std::optional<OpenCheckpoint>> sound_original(const StepMeta& meta, const JobContext& job);
     [[nodiscard]] Status check_room(const StepMeta& meta, bool is_original) const;
 
     const StoredRun& run_;
@@ -57,12 +61,12 @@ Status Recoding::check_room(const StepMeta& meta, bool is_original) const {
     return check_space(work_.path(), restored + meta.original_bytes + run_.steps.back().original_bytes);
 }
 
-Result<std::optional<OpenCheckpoint>> Recoding::sound_original(const StepMeta& meta) {
+Result<std::optional<OpenCheckpoint>> Recoding::sound_original(const StepMeta& meta, const JobContext& job) {
     auto original = find_original(run_.record, meta, step_path(old_steps_, meta.id));
     if (!original) return original;
     // The original may match by size and time and still be damaged.
     STEPVAULT_ASSIGN(chain, Chain::open(old_steps_, meta.id));
-    const auto same = check_against_original(chain, *original, pool_, job_);
+    const auto same = check_against_original(chain, *original, pool_, job);
     if (!same && same.error().code != ErrorCode::corrupt) return same.error();
     if (!same) original.reset();
     return original;
@@ -71,8 +75,7 @@ Result<std::optional<OpenCheckpoint>> Recoding::sound_original(const StepMeta& m
 Status Recoding::code(const StepMeta& meta) {
     const auto half = meta.original_bytes / 2;
     progress_.begin(half);
-    STEPVAULT_ASSIGN(checkpoint, sound_original(meta));
-    progress_.begin(meta.original_bytes - half);
+    STEPVAULT_ASSIGN(checkpoint, sound_original(meta, job_));
     const bool is_original = checkpoint.has_value();
     STEPVAULT_TRY(check_room(meta, is_original));
     const auto restored = work_.path() / "restored";
@@ -89,28 +92,58 @@ Status Recoding::code(const StepMeta& meta) {
     identity.max_abs_error = is_original ? 0 : meta.max_abs_error;
     SingleProcess alone;
     const SharedEncoding shared{alone};
+    if (is_original && work_.writer().steps().size() == 1 && codes_base()) {
+        progress_.begin(run_.steps.front().original_bytes);
+        STEPVAULT_ASSIGN(base, code_base_anew(work_.writer(), *checkpoint, choice_, pool_, job_));
+        if (base) count(run_.steps.front(), *base, true);
+    }
+    progress_.begin(meta.original_bytes - half);
     STEPVAULT_ASSIGN(
         stored, IngestJob(work_.writer(), *checkpoint, choice_, shared, pool_, job_).ingest_as(identity));
     std::error_code ec;
     fs::remove_all(restored, ec);
-    const auto before = StepFile::open(step_path(old_steps_, meta.id));
-    const bool is_same = before && before->state_digest() == stored.state_digest() &&
-                         before->size() == stored.size() && meta.scheme == stored.meta().scheme;
-    ++report_.checkpoints;
-    report_.changed += is_same ? 0 : 1;
-    report_.from_originals += is_original ? 1 : 0;
-    report_.original_bytes += meta.original_bytes;
-    report_.stored_before += fs::file_size(step_path(old_steps_, meta.id), ec);
-    report_.stored_after += stored.size();
-    report_.largest_error_before = std::max(report_.largest_error_before, meta.relative_error);
-    report_.largest_error_after = std::max(report_.largest_error_after, stored.meta().relative_error);
+    count(meta, stored, is_original);
     return {};
 }
 
+void Recoding::count(const StepMeta& before, const StepFile& after, bool is_original) {
+    std::error_code ec;
+    const auto old = StepFile::open(step_path(old_steps_, before.id));
+    const bool is_same = old && old->state_digest() == after.state_digest() && old->size() == after.size() &&
+                         before.scheme == after.meta().scheme;
+    ++report_.checkpoints;
+    report_.changed += is_same ? 0 : 1;
+    report_.from_originals += is_original ? 1 : 0;
+    report_.original_bytes += before.original_bytes;
+    report_.stored_before += fs::file_size(step_path(old_steps_, before.id), ec);
+    report_.stored_after += after.size();
+    report_.largest_error_before = std::max(report_.largest_error_before, before.relative_error);
+    report_.largest_error_after = std::max(report_.largest_error_after, after.meta().relative_error);
+}
+
+/// A base that was coded anew becomes exact again where its original is still there.
+Result<bool> Recoding::makes_base_exact() {
+    const auto& base = run_.steps.front();
+    if ((choice_.scheme == Scheme::adaptive && !choice_.exact_base) || base.exact_bytes == 0) return false;
+    STEPVAULT_ASSIGN(original, sound_original(base, {job_.stop}));
+    return original.has_value();
+}
+
+bool Recoding::codes_base() const {
+    const auto& base = run_.steps.front();
+    return choice_.scheme == Scheme::adaptive && !choice_.exact_base && base.is_exact() &&
+           find_original(run_.record, base, step_path(old_steps_, base.id)).has_value();
+}
+
 Result<RecodeReport> Recoding::make(std::size_t first) {
+    if (first == 1) {
+        STEPVAULT_ASSIGN(is_exact, makes_base_exact());
+        if (is_exact) first = 0;
+    }
     STEPVAULT_TRY(work_.set_up(run_.record, std::span(run_.steps).first(first)));
     for (auto i = first; i < run_.steps.size(); ++i)
         progress_.expect(run_.steps[i].original_bytes);
+    if (first == 1 && codes_base()) progress_.expect(run_.steps.front().original_bytes);
     for (auto i = first; i < run_.steps.size(); ++i) {
         STEPVAULT_TRY(job_.check());
         STEPVAULT_TRY(code(run_.steps[i]));
@@ -138,7 +171,7 @@ Result<std::size_t> first_of(const StoredRun& run, std::optional<std::int64_t> f
     if (first == run.steps.end()) {
         return Error{ErrorCode::not_found,
                      "run " + run.record.name +
-                         " has nothing to code anew: its first step is always exact, and a step that keeps "
+                         " has nothing to code anew: there is only its first step, and a step that keeps "
                          "only its weights does not change"};
     }
     return static_cast<std::size_t>(first - run.steps.begin());

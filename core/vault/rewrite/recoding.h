@@ -22,7 +22,8 @@ struct RecodeReport {
     double largest_error_after = 0;   ///< the same afterwards, including the error that they had before
 };
 
-/// Codes all checkpoints except the base again, in the order in which they were stored. With `from`, begins
+/// Codes all checkpoints again, in the order in which they were stored; the base only where it stops being
+/// exact (base_coding.h), or where its original is there to make it exact again. With `from`, begins
 /// with the first checkpoint of step `from` or later, since everything later builds on it. If some
 /// checkpoints keep only their weights, begins after the last of them. Each checkpoint is coded from its
 /// original if that still matches the stored state, or else from the stored state; then the new error adds to

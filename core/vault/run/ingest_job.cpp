@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "vault/encode/encode_worker.h"
+#include "vault/run/base_coding.h"
 #include "vault/run/step_identity.h"
 
 namespace stepvault {
@@ -13,16 +14,23 @@ IngestJob::IngestJob(RunWriter& run, const OpenCheckpoint& checkpoint, const Sch
     : run_(run),
       checkpoint_(checkpoint),
       choice_(choice),
-      context_{.codes = run.codes(), .tips = run.tips(), .shared = shared, .piece = nullptr, .pool = pool, .job = job},
+      context_{.codes = run.codes(),
+               .tips = run.tips(),
+               .shared = shared,
+               .piece = nullptr,
+               .pool = pool,
+               .job = job},
       index_(index) {}
 
 Result<StepFile> IngestJob::ingest(std::optional<double> loss) {
     STEPVAULT_TRY(check_scheme(choice_));
-    return ingest_as(new_identity(run_, checkpoint_, loss, context_.shared.taken));
+    STEPVAULT_ASSIGN(step,
+                     run(new_identity(run_, checkpoint_, loss, context_.shared.taken), Base::coded_anew));
+    return std::move(*step);
 }
 
 Result<StepFile> IngestJob::ingest_as(const StepMeta& identity) {
-    STEPVAULT_ASSIGN(step, run(identity));
+    STEPVAULT_ASSIGN(step, run(identity, Base::as_it_is));
     return std::move(*step);
 }
 
@@ -30,15 +38,16 @@ Result<std::string> IngestJob::ingest_in_pieces(std::optional<double> loss, Step
     STEPVAULT_TRY(check_scheme(choice_));
     context_.piece = &piece;
     const auto identity = new_identity(run_, checkpoint_, loss, context_.shared.taken);
-    STEPVAULT_TRY(run(identity));
+    STEPVAULT_TRY(run(identity, Base::as_it_is));
     return identity.id;
 }
 
-Result<std::optional<StepFile>> IngestJob::run(const StepMeta& identity) {
+Result<std::optional<StepFile>> IngestJob::run(const StepMeta& identity, Base base) {
     const auto store = [&]() -> Result<std::optional<StepFile>> {
         // First, since a rotation may delete the folders above the checkpoint, whose permissions count.
         for (const auto& file : checkpoint_.files)
             STEPVAULT_TRY(run_.match_access(file.file));
+        if (base == Base::coded_anew) STEPVAULT_TRY(code_base_anew());
         STEPVAULT_ASSIGN(encoded, encode_with_fallback(identity));
         STEPVAULT_ASSIGN(step, publish(*encoded));
         if (step) index(*step);
@@ -95,6 +104,7 @@ EncodeRequest IngestJob::request_on(const StepMeta& identity, const ParentChoice
     auto& meta = request.meta;
     const auto setting = traits_of(scheme).setting;
     meta.scheme = scheme;
+    meta.exact_bytes = 0;
     meta.bits = setting == SchemeSetting::bits ? choice_.bits : 0;
     meta.target_error = setting == SchemeSetting::error && errors.scheme == scheme ? errors.error : 0;
     meta.budget = setting == SchemeSetting::budget ? choice_.budget : 0;
@@ -112,6 +122,15 @@ EncodeRequest IngestJob::request_on(const StepMeta& identity, const ParentChoice
 Result<std::unique_ptr<EncodedStep>> IngestJob::encode(const EncodeRequest& request) {
     STEPVAULT_TRY(broadcast_request(context_.shared.communicator, request));
     return EncodedStep::encode(checkpoint_, request, context_);
+}
+
+/// In a group the other processes wait meanwhile.
+Status IngestJob::code_base_anew() {
+    if (context_.shared.keeps_base) return {};
+    STEPVAULT_ASSIGN(base,
+                     stepvault::code_base_anew(run_, checkpoint_, choice_, context_.pool, context_.job));
+    if (base && index_ != nullptr) index_->add(*base);
+    return {};
 }
 
 Result<std::optional<StepFile>> IngestJob::publish(EncodedStep& step) {

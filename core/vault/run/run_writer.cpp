@@ -141,6 +141,11 @@ void RunWriter::add(const StepFile& step) {
     sound_->add(steps_folder(folder_), step.meta().id);
 }
 
+void RunWriter::replace(const StepFile& step) {
+    *std::ranges::find(steps_, step.meta().id, &StepMeta::id) = step.meta();
+    sound_->add(steps_folder(folder_), step.meta().id);
+}
+
 Status RunWriter::check_fits(const StepFile& step, const std::string& id) const {
     const auto& meta = step.meta();
     if (meta.id != id || meta.run_id != record_.id)

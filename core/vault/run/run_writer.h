@@ -64,6 +64,8 @@ class RunWriter {
 
     /// Adds a step that was published just now to the list.
     void add(const StepFile& step);
+    /// Takes the new version of a step, whose file was replaced just now.
+    void replace(const StepFile& step);
     /// Publishes a step file of this run that was kept elsewhere, if all its checksums hold and its parent is
     /// the state that it was coded against. Does nothing if the step is present or was removed.
     Status take_step(const std::string& id, ByteView step_file);

@@ -217,9 +217,15 @@ def place(base, levels, kind, model, prediction_of):
         d = prediction_of * 2**mantissa // 256
         width = 8 * unsigned(kind).itemsize
         infinity = (1 << width - 1) - (1 << mantissa)
-        predicted = [int(b) if not 0 < b < infinity else min(max(int(b) + d, 1), infinity - 1) for b in bits]
-        return numpy.array([(p + (int(l) << h)) % (1 << width) for p, l in zip(predicted, levels)],
-                           unsigned(kind))
+        one = (infinity >> mantissa + 1) << mantissa
+
+        def placed(b, l):
+            if b == 0 and l == 0:
+                return 0
+            p = b if b >= infinity else min(max((b or one) + d, 1), infinity - 1)
+            return (p + (l - 1 if b == 0 and l > 0 else l) * (1 << h)) % (1 << width)
+
+        return numpy.array([placed(int(b), int(l)) for b, l in zip(bits, levels)], unsigned(kind))
     scale, gain = prediction_of
     real = computing(kind).type
     with numpy.errstate(all="ignore"):

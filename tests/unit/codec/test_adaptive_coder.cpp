@@ -353,6 +353,28 @@ class TestAdaptiveCoder : public QObject {
             QVERIFY(std::abs(load<float>(c.restored, 4 * i) / load<float>(values, 4 * i) - 1) < 0.15F);
     }
 
+    /// As in a base, where second moments have no values before.
+    void second_moments_without_a_base_are_told_from_one_offset() {
+        std::mt19937_64 random(34);
+        std::normal_distribution<float> normal;
+        const Bytes base(4 * 8000);
+        Bytes values(base.size());
+        for (std::size_t i = 0; i < 8000; ++i) {
+            const float u = i % 4 == 0 ? 0 : 1e-7F * std::exp(normal(random));
+            std::memcpy(values.data() + 4 * i, &u, 4);
+        }
+        const auto c = code(DType::f32, values, base, {.kind = Quantizer::Kind::logarithmic});
+        QVERIFY2(c.bytes.size() * 8 < std::size_t{3} * 8000, qPrintable(QString::number(c.bytes.size())));
+        for (std::size_t i = 0; i < 8000; ++i) {
+            const auto u = load<float>(values, 4 * i);
+            const auto r = load<float>(c.restored, 4 * i);
+            QVERIFY(u == 0 ? r == 0 : r / u < 1.5F && u / r < 1.5F);
+        }
+        const auto out = decode(DType::f32, c, c.bytes, base);
+        QVERIFY(out);
+        QCOMPARE(*out, c.restored);
+    }
+
     void an_error_of_one_leaves_the_prediction() {
         std::mt19937_64 random(33);
         const auto base = random_elements(DType::f32, 5000, Shape::gaussian, random);

@@ -441,12 +441,19 @@ class TestFreedOriginals : public QObject {
         write_run(far / "far", 2);
         age(far);
         fs::permissions(far / "far/step_10.safetensors", fs::perms::owner_read);
-        VERIFY_OK(s.library->watcher().ingest(
-            {.paths = {far / "far/step_10.safetensors"}, .run = "far", .folder = far / "far", .step = {}},
-            {}));
-        VERIFY_OK(s.library->watcher().ingest(
-            {.paths = {far / "far/step_20.safetensors"}, .run = "far", .folder = far / "far", .step = {}},
-            {}));
+        const SchemeChoice exact{.exact_base = true};
+        VERIFY_OK(s.library->watcher().ingest({.paths = {far / "far/step_10.safetensors"},
+                                               .run = "far",
+                                               .folder = far / "far",
+                                               .step = {},
+                                               .scheme = exact},
+                                              {}));
+        VERIFY_OK(s.library->watcher().ingest({.paths = {far / "far/step_20.safetensors"},
+                                               .run = "far",
+                                               .folder = far / "far",
+                                               .step = {},
+                                               .scheme = exact},
+                                              {}));
         const auto file = far / "far/step_10.safetensors";
         const auto bytes = read_text(file);
         const auto identity = file_identity(file);

@@ -142,7 +142,7 @@ class TestFreeing : public QObject {
     }
 
     void an_original_of_which_only_weights_are_stored_stays() {
-        FreeingScene s(Scheme::adaptive);
+        FreeingScene s(Scheme::lc);
         QVERIFY(s.library != nullptr);
         const auto stripping = s.library->maintenance().plan_weights_only("run", keep_last_one, {});
         VERIFY_OK(stripping);

@@ -59,7 +59,7 @@ class TestPrivateRuns : public QObject {
         for (const auto& entry : fs::directory_iterator(root() / name))
             fs::permissions(entry.path(), of_originals);
         age(root() / name);
-        if (!watch_once(library, {root() / name})) return {};
+        if (!watch_once(library, {root() / name}, SchemeChoice{.exact_base = true})) return {};
         const auto run = library.queries().run(name);
         return run ? run->row.id : std::string();
     }
@@ -113,7 +113,7 @@ class TestPrivateRuns : public QObject {
             write_text(root() / name / "step_90.safetensors", Training(1, 2000).bytes());
             fs::permissions(root() / name / "step_90.safetensors", access);
             age(root() / name);
-            VERIFY_OK(watch_once(**library, {root() / name}));
+            VERIFY_OK(watch_once(**library, {root() / name}, SchemeChoice{.exact_base = true}));
         }
         QCOMPARE(modes_in(folder_of(open)), std::string("0640 0750"));
         QCOMPARE(modes_in(folder_of(hidden)), std::string("0600 0700"));

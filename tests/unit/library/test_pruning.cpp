@@ -56,6 +56,11 @@ class History {
             QVERIFY2(step.ok(), step ? "" : step.error().message.c_str());
             QVERIFY(!restored_.contains(step->meta().id));  // an id is never reused
             restored_[step->meta().id] = *run_.restore(step->meta().id);
+            // The second step may code the base anew.
+            if (run_.writer().steps().size() == 2) {
+                const auto& base = run_.writer().steps().front().id;
+                restored_[base] = *run_.restore(base);
+            }
             training_.next();
         }
     }

@@ -37,7 +37,7 @@ class TestReadOnlyVault : public QObject {
         age(root() / "runs");
         auto library = open_library(vault());
         VERIFY_OK(library);
-        VERIFY_OK(watch_once(**library, {root() / "runs"}));
+        VERIFY_OK(watch_once(**library, {root() / "runs"}, SchemeChoice{.exact_base = true}));
         VERIFY_OK(share_vault(vault(), true));
     }
     void cleanup() {

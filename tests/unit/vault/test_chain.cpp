@@ -295,7 +295,8 @@ class TestChain : public QObject {
             SingleProcess alone;
             const SharedEncoding shared{alone};
             const JobContext job;
-            const EncodeContext context{run.writer().codes(), run.writer().tips(), shared, nullptr, run.pool(), job};
+            const EncodeContext context{
+                run.writer().codes(), run.writer().tips(), shared, nullptr, run.pool(), job};
             const auto step = EncodedStep::encode(*checkpoint, request, context);
             if (!step) return std::optional(step.error().code);
             const auto stored = (*step)->publish();

@@ -80,7 +80,7 @@ class TestRecoding : public QObject {
         const auto filed = file_run(exact);
         const auto report = recode_run(exact.writer(), {.scheme = Scheme::adaptive}, {}, exact.pool(), {});
         VERIFY_OK(report);
-        QCOMPARE(report->checkpoints, std::uint64_t{steps - 1});
+        QCOMPARE(report->checkpoints, std::uint64_t{steps});
         QCOMPARE(report->from_originals, report->checkpoints);
         // The result equals a run that was filed in this scheme.
         ScratchRun adaptive;
@@ -222,7 +222,7 @@ class TestRecoding : public QObject {
         VERIFY_OK(run.file("step_9.safetensors", training.bytes(), 9));
         const auto report = preview_recode(stored, {.scheme = Scheme::lc}, {}, run.pool(), {});
         VERIFY_OK(report);
-        QCOMPARE(report->checkpoints, std::uint64_t{steps - 1});
+        QCOMPARE(report->checkpoints, std::uint64_t{steps});
     }
 
     void room_for_the_next_checkpoint_stays_free() {

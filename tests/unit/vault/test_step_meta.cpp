@@ -34,6 +34,7 @@ StepMeta distinct() {
     m.modified_ns = -5;
     m.filed_ns = std::int64_t{1} << 60;
     m.original_bytes = (std::uint64_t{1} << 41) + 1;
+    m.exact_bytes = (std::uint64_t{1} << 41) + 2;
     m.relative_error = 0.5;
     m.max_abs_error = 1.5;
     m.prior_error = 0.125;
@@ -88,6 +89,7 @@ class TestStepMeta : public QObject {
         QCOMPARE(r->modified_ns, m.modified_ns);
         QCOMPARE(r->filed_ns, m.filed_ns);
         QCOMPARE(r->original_bytes, m.original_bytes);
+        QCOMPARE(r->exact_bytes, m.exact_bytes);
         QCOMPARE(r->relative_error, m.relative_error);
         QCOMPARE(r->max_abs_error, m.max_abs_error);
         QCOMPARE(r->prior_error, m.prior_error);

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/thread_pool.h"
+#include "run/completeness.h"
+#include "vault/format/step_file.h"
+#include "vault/records/scheme_choice.h"
+#include "vault/run/run_writer.h"
+
+namespace stepvault {
+
+/// True while the run's exact base may still be coded anew, with a loss: it is the run's only step so far,
+/// not pinned, and scheme adaptive is chosen without an exact base.
+bool may_lose_exact_base(const RunRecord& record, const std::vector<StepMeta>& steps,
+                         const SchemeChoice& choice);
+
+/// Codes a run's exact base anew, with an error far below the change between it and `next`, the run's second
+/// checkpoint, which is about to be stored; returns the step file that replaced the base's. Nothing happens,
+/// and the base stays exact for good, unless may_lose_exact_base(); the base is of the same series as `next`,
+/// and no step that was removed builds on it; the base is sound, and its original is present and equal to it;
+/// and the new file would be clearly smaller.
+/// A failure other than ErrorCode::cancelled counts as a reason to leave the base as it is. At any time the
+/// file under the base's name is a whole one.
+Result<std::optional<StepFile>> code_base_anew(RunWriter& run, const OpenCheckpoint& next,
+                                               const SchemeChoice& choice, ThreadPool& pool,
+                                               const JobContext& job);
+
+}  // namespace stepvault
