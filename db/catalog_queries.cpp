@@ -47,12 +47,13 @@ Result<CheckpointRow> checkpoint_at(const Statement& s, const std::string& run_i
     row.stored_bytes = s.unsigned_integer(9);
     row.relative_error = s.real(10);
     row.max_abs_error = s.real(11);
-    if (s.integer(12) != 0) row.loss = s.real(13);
-    row.saved = s.real(14);
-    row.filed = s.real(15);
-    row.format = s.text(16);
-    row.files = s.small_integer(17);
-    row.weights_only = s.integer(18) != 0;
+    row.lag = s.real(12);
+    if (s.integer(13) != 0) row.loss = s.real(14);
+    row.saved = s.real(15);
+    row.filed = s.real(16);
+    row.format = s.text(17);
+    row.files = s.small_integer(18);
+    row.weights_only = s.integer(19) != 0;
     return row;
 }
 
@@ -97,7 +98,7 @@ Result<std::vector<RunRevision>> read_revisions(Database& database) {
 Result<std::vector<CheckpointRow>> read_checkpoints(Database& database, const std::string& run_id) {
     STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
         SELECT c.id, c.step, c.source, c.generation, c.scheme, c.bits, c.is_key, c.parent, c.original_bytes,
-               c.stored_bytes, c.relative_error, c.max_abs_error, c.has_loss, c.loss, c.saved, c.filed, c.format, c.files,
+               c.stored_bytes, c.relative_error, c.max_abs_error, c.lag, c.has_loss, c.loss, c.saved, c.filed, c.format, c.files,
                c.weights_only
         FROM checkpoints c JOIN runs r ON c.run = r.key
         WHERE r.id = ? ORDER BY c.step, c.source, c.generation, c.id)sql"));

@@ -46,6 +46,7 @@ CREATE TABLE checkpoints (
     stored_bytes INTEGER NOT NULL,
     relative_error REAL,
     max_abs_error REAL,
+    lag REAL,
     has_loss INTEGER NOT NULL,
     loss REAL,
     saved REAL,

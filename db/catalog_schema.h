@@ -13,7 +13,7 @@
 namespace stepvault {
 
 /// Raise it with every change of the tables, and run tests/fuzz/make_seeds.py.
-inline constexpr std::int64_t catalog_version = 6;
+inline constexpr std::int64_t catalog_version = 7;
 /// The advice in errors about a damaged or older catalog.
 inline constexpr const char* catalog_way_out = "run `stepvault reindex`";
 

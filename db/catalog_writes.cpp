@@ -27,20 +27,24 @@ Result<std::int64_t> run_key(Database& database, const std::string& run_id) {
 Result<std::int64_t> upsert_checkpoint(Database& database, std::int64_t run, const CheckpointRow& row) {
     STEPVAULT_ASSIGN(upsert, Statement::prepare(database, R"sql(
         INSERT INTO checkpoints (run, id, step, source, generation, scheme, bits, is_key, parent, original_bytes,
-                                 stored_bytes, relative_error, max_abs_error, has_loss, loss, saved, filed, format, files,
+                                 stored_bytes, relative_error, max_abs_error, lag, has_loss, loss, saved, filed, format, files,
                                  weights_only)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (run, id) DO UPDATE SET
             step = excluded.step, source = excluded.source, generation = excluded.generation,
             scheme = excluded.scheme, bits = excluded.bits, is_key = excluded.is_key, parent = excluded.parent,
             original_bytes = excluded.original_bytes, stored_bytes = excluded.stored_bytes,
-            relative_error = excluded.relative_error, max_abs_error = excluded.max_abs_error,
+            relative_error = excluded.relative_error, max_abs_error = excluded.max_abs_error, lag = excluded.lag,
             has_loss = excluded.has_loss, loss = excluded.loss, saved = excluded.saved, filed = excluded.filed,
             format = excluded.format, files = excluded.files, weights_only = excluded.weights_only
         RETURNING key)sql"));
     upsert.bind(run).bind_blob(row.id).bind(row.step).bind_blob(row.source).bind(row.generation);
     upsert.bind_text(name_of(row.scheme)).bind(row.bits).bind(row.key).bind_blob(row.parent);
-    upsert.bind(row.original_bytes).bind(row.stored_bytes).bind(row.relative_error).bind(row.max_abs_error);
+    upsert.bind(row.original_bytes)
+        .bind(row.stored_bytes)
+        .bind(row.relative_error)
+        .bind(row.max_abs_error)
+        .bind(row.lag);
     upsert.bind(row.loss.has_value());
     row.loss ? upsert.bind(*row.loss) : upsert.bind_null();
     upsert.bind(row.saved).bind(row.filed).bind_text(row.format).bind(row.files).bind(row.weights_only);

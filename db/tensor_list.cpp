@@ -52,6 +52,7 @@ Bytes encode_tensor_errors(const std::vector<TensorRow>& tensors) {
     for (const auto& tensor : tensors) {
         writer.put(tensor.relative_error);
         writer.put(tensor.max_abs_error);
+        writer.put(tensor.lag);
     }
     return writer.take();
 }
@@ -66,6 +67,7 @@ Result<std::vector<TensorRow>> decode_tensors(ByteView list, ByteView errors) {
         if (!errors.empty()) {
             tensor.relative_error = error_reader.get<double>();
             tensor.max_abs_error = error_reader.get<double>();
+            tensor.lag = error_reader.get<double>();
         }
         tensors.push_back(std::move(tensor));
     }

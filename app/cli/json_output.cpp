@@ -18,6 +18,7 @@ ordered_json tensor_json(const TensorRow& row, const std::optional<double>& norm
             {"norm", optional_json(norm)},
             {"relative_error", row.relative_error},
             {"max_abs_error", row.max_abs_error},
+            {"lag", row.lag},
             {"stored_bytes", stored}};
 }
 
@@ -41,6 +42,7 @@ ordered_json checkpoint_json(const CheckpointRow& row) {
             {"stored_bytes", row.stored_bytes},
             {"relative_error", row.relative_error},
             {"max_abs_error", row.max_abs_error},
+            {"lag", row.lag},
             {"loss", optional_json(row.loss)},
             {"saved", row.saved},
             {"filed", row.filed},

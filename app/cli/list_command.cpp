@@ -43,14 +43,15 @@ void print_runs(const std::vector<RunInfo>& runs) {
 }
 
 void print_checkpoints(const std::vector<CheckpointRow>& checkpoints) {
-    Table rows{{"step", "id", "source", "scheme", "loss", "original", "stored", "ratio", "error"}};
+    Table rows{{"step", "id", "source", "scheme", "loss", "original", "stored", "ratio", "error", "lag"}};
     for (const auto& c : checkpoints) {
         rows.push_back({format_step(c.step), c.id, c.source,
                         name_of(c.scheme) + (c.bits > 0 ? " " + std::to_string(c.bits) : "") +
                             (c.key ? " key" : "") + (c.weights_only ? ", weights only" : "") +
                             (c.pinned ? ", pinned" : ""),
                         format_value(c.loss), format_bytes(c.original_bytes), format_bytes(c.stored_bytes),
-                        format_ratio(c.original_bytes, c.stored_bytes), format_error(c.relative_error)});
+                        format_ratio(c.original_bytes, c.stored_bytes), format_error(c.relative_error),
+                        format_lag(c.lag)});
     }
     std::cout << format_table(rows, {1, 2, 3});
 }

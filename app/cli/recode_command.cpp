@@ -53,7 +53,7 @@ void add_recode_command(CommandLine& line) {
     const auto [command, arguments] =
         line.add("recode", "Recode a run's stored checkpoints with another scheme", run_recode);
     add_run_option(command, arguments.request.run)->required();
-    add_scheme_options(command, arguments.scheme)->required();
+    add_scheme_options(command, arguments.scheme, true);
     command
         .add_option("--from", arguments.request.from,
                     "Only this step and checkpoints stored after it (default: all)")

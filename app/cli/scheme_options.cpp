@@ -19,6 +19,7 @@ void check_settings(const SchemeOptions& o) {
     belongs(o.error.has_value(), "--error", SchemeSetting::error);
     belongs(o.budget.has_value(), "--budget", SchemeSetting::budget);
     belongs(o.exact_base, "--base", SchemeSetting::error);
+    belongs(o.preset.has_value(), "--preset", SchemeSetting::error);
 }
 
 void add_rules(std::vector<CodingRule>& rules, const std::vector<std::string>& texts) {
@@ -32,10 +33,12 @@ void add_rules(std::vector<CodingRule>& rules, const std::vector<std::string>& t
 }  // namespace
 
 std::optional<SchemeChoice> SchemeOptions::choice() const {
-    if (!scheme && !bits && !buckets && !representative && !error && !budget && !exact_base && rules.empty())
+    if (!scheme && !preset && !bits && !buckets && !representative && !error && !budget && !exact_base &&
+        rules.empty())
         return {};
 
     SchemeChoice choice;
+    if (preset) choice = *preset_named(*preset);
     if (scheme) choice.scheme = *scheme_named(*scheme);
     if (!scheme && (bits || buckets || representative)) choice.scheme = Scheme::lc;
     if (bits) choice.bits = *bits;
@@ -48,12 +51,16 @@ std::optional<SchemeChoice> SchemeOptions::choice() const {
     return choice;
 }
 
-CLI::Option* add_scheme_options(CLI::App& command, SchemeOptions& options) {
-    auto* scheme =
-        command
-            .add_option("--scheme", options.scheme,
-                        "Compression scheme, also for the run's later checkpoints (default adaptive)")
-            ->check(CLI::IsMember(scheme_names()));
+void add_scheme_options(CLI::App& command, SchemeOptions& options, bool required) {
+    command
+        .add_option("--scheme", options.scheme,
+                    "Compression scheme, also for the run's later checkpoints (default adaptive)")
+        ->check(CLI::IsMember(scheme_names()));
+    command
+        .add_option(
+            "--preset", options.preset,
+            "Setting of scheme adaptive for a purpose: closest to an uninterrupted training, or smallest")
+        ->check(CLI::IsMember({"closest", "smallest"}));
     command.add_option("--bits", options.bits, "Bits per value in scheme lc")
         ->check(CLI::Range(1, 8))
         ->type_name("1-8");
@@ -70,6 +77,7 @@ CLI::Option* add_scheme_options(CLI::App& command, SchemeOptions& options) {
         ->check(CLI::IsMember({"midrange", "mean"}));
     command.add_option("--error", options.error, "Target relative error of scheme adaptive (default 0.6)")
         ->check(CLI::Range(0.001, 0.999))
+        ->excludes("--preset")
         ->type_name("E");
     command
         .add_option("--budget", options.budget, "Size limit of schemes topn and scar, in percent (default 5)")
@@ -87,8 +95,10 @@ CLI::Option* add_scheme_options(CLI::App& command, SchemeOptions& options) {
             "Exception for a tensor (* and ? are wildcards) or role:ROLE; the first match applies")
         ->type_name("NAME=exact|E");
     // The scheme is not known before all options are parsed.
-    command.callback([&options] { check_settings(options); });
-    return scheme;
+    command.callback([&options, required] {
+        if (required && !options.scheme && !options.preset) throw CLI::RequiredError("--scheme or --preset");
+        check_settings(options);
+    });
 }
 
 }  // namespace stepvault::cli

@@ -1,5 +1,5 @@
 // The options that choose a compression scheme: --scheme, --bits, --buckets, --representative, --error,
-// --budget, --base and --rule.
+// --budget, --preset, --base and --rule.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace CLI {
 class App;
-class Option;
 }  // namespace CLI
 
 namespace stepvault::cli {
 
 struct SchemeOptions {
     std::optional<std::string> scheme;
+    std::optional<std::string> preset;
     std::optional<std::uint32_t> bits;
     std::optional<LcBuckets> buckets;
     std::optional<Representative> representative;
@@ -31,7 +31,7 @@ struct SchemeOptions {
 };
 
 /// The options write into `options`, which must outlive the parsing. Sets the command's callback, which
-/// rejects settings that the chosen scheme does not have. Returns --scheme.
-CLI::Option* add_scheme_options(CLI::App& command, SchemeOptions& options);
+/// rejects settings that the chosen scheme does not have, and, with `required`, no scheme and no preset.
+void add_scheme_options(CLI::App& command, SchemeOptions& options, bool required = false);
 
 }  // namespace stepvault::cli

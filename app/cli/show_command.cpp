@@ -36,7 +36,7 @@ void print_summary(const RunInfo& run, const CheckpointRow& checkpoint) {
                       format_bytes(checkpoint.stored_bytes) + " (" +
                       format_ratio(checkpoint.original_bytes, checkpoint.stored_bytes) + ")";
     const auto error = "relative " + format_error(checkpoint.relative_error) + ", largest " +
-                       format_error(checkpoint.max_abs_error);
+                       format_error(checkpoint.max_abs_error) + ", lag " + format_lag(checkpoint.lag);
     constexpr std::size_t label_width = 9;
     std::cout << format_table({{"run", run.row.name},
                                {"step", format_step(checkpoint.step)},
@@ -85,11 +85,11 @@ void print_objects(const std::vector<FileReport>& files) {
 }
 
 void print_tensors(const CheckpointReport& report) {
-    Table rows{{"tensor", "role", "type", "shape", "norm", "error", "largest"}};
+    Table rows{{"tensor", "role", "type", "shape", "norm", "error", "lag", "largest"}};
     for (std::size_t i = 0; i < report.tensors.size(); ++i) {
         const auto& t = report.tensors[i];
         rows.push_back({name_in_file(t.file, t.name), t.role, t.dtype, format_shape(t.shape),
-                        format_value(report.norms[i]), format_error(t.relative_error),
+                        format_value(report.norms[i]), format_error(t.relative_error), format_lag(t.lag),
                         format_error(t.max_abs_error)});
     }
     std::cout << format_table(rows, {0, 1, 2, 3});

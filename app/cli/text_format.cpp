@@ -83,6 +83,10 @@ std::string format_error(double error) {
     return error == 0 ? "exact" : print("%.2g", error);
 }
 
+std::string format_lag(double lag) {
+    return std::abs(lag) < 0.005 ? "0" : format_fixed(lag, 2);
+}
+
 std::string format_value(const std::optional<double>& value) {
     return value ? print("%.4g", *value) : "-";
 }

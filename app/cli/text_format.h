@@ -17,6 +17,7 @@ std::string format_ratio(std::uint64_t original, std::uint64_t stored);   ///< "
 std::string format_stored(std::uint64_t original, std::uint64_t stored);  ///< "4 MiB in 1 MiB (4.0x)"
 std::string format_fixed(double value, int digits);                       ///< "0.50" with two digits
 std::string format_error(double error);                                   ///< "0.45", "exact" for 0
+std::string format_lag(double lag);                                       ///< "0.21", "0" for next to nothing
 std::string format_value(const std::optional<double>& value);             ///< "2.113", "-" for none
 std::string format_time(double seconds_since_epoch);                      ///< local time
 std::string format_shape(const std::vector<std::uint64_t>& shape);        ///< "256 x 128", "scalar"

@@ -43,6 +43,16 @@ LcTable LcTable::build(const BucketStatistics& statistics, unsigned bits, DType 
     return table;
 }
 
+double LcTable::lag(const BucketStatistics& statistics) const {
+    const double changed = statistics.sum_squares();
+    double both = 0;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        const auto at = statistics.buckets.find(kept[i]);
+        if (at != statistics.buckets.end()) both += std::abs(representatives[i]) * at->second.sum;
+    }
+    return changed > 0 ? 1 - both / changed : 0;
+}
+
 double LcTable::relative_error(const BucketStatistics& statistics) const {
     const double changed = statistics.sum_squares();
     double lost = 0;

@@ -32,6 +32,8 @@ struct LcTable {
 
     /// The relative error that coding the deltas behind `statistics` by this table leaves, rounding aside.
     [[nodiscard]] double relative_error(const BucketStatistics& statistics) const;
+    /// The lag that it leaves (LossFigures::lag()).
+    [[nodiscard]] double lag(const BucketStatistics& statistics) const;
 
     void write(ByteWriter& out, DType dtype) const;
     static Result<LcTable> read(ByteReader& in, DType dtype);

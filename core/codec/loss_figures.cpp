@@ -40,6 +40,7 @@ void add_floats(const std::byte* values, const std::byte* base, const std::byte*
     for (std::size_t at = 0; at < loss_sums; at += hn::Lanes(dd)) {
         auto lost = hn::Zero(dd);
         auto changed = hn::Zero(dd);
+        auto missing = hn::Zero(dd);
         auto largest = hn::Zero(dd);
         for (auto i = at; i < count; i += loss_sums) {
             const auto u = load(values, i);
@@ -49,6 +50,7 @@ void add_floats(const std::byte* values, const std::byte* base, const std::byte*
             const auto e = hn::IfThenElseZero(finite, hn::Sub(u, load(restored, i)));
             lost = hn::Add(lost, hn::Mul(e, e));
             changed = hn::Add(changed, hn::Mul(c, c));
+            missing = hn::Add(missing, hn::Mul(c, e));
             largest = hn::Max(largest, hn::Abs(e));
         }
         const auto put = [&](auto sum, double LossFigures::*figure) {
@@ -58,6 +60,7 @@ void add_floats(const std::byte* values, const std::byte* base, const std::byte*
         };
         put(lost, &LossFigures::lost);
         put(changed, &LossFigures::changed);
+        put(missing, &LossFigures::missing);
         put(largest, &LossFigures::max_abs);
     }
 }
@@ -88,6 +91,7 @@ LossFigures figures(const std::byte* values, const std::byte* base, const std::b
         if (!std::isfinite(u) || !std::isfinite(b)) continue;
         f.lost += (u - r) * (u - r);
         f.changed += (u - b) * (u - b);
+        f.missing += (u - b) * (u - r);
         f.max_abs = std::max(f.max_abs, std::abs(u - r));
     }
     return f;
@@ -111,11 +115,16 @@ LossFigures float_figures(const std::byte* values, const std::byte* base, const 
 void LossFigures::merge(const LossFigures& other) {
     lost += other.lost;
     changed += other.changed;
+    missing += other.missing;
     max_abs = std::max(max_abs, other.max_abs);
 }
 
 double LossFigures::relative_error() const {
     return changed > 0 ? std::sqrt(lost / changed) : 0;
+}
+
+double LossFigures::lag() const {
+    return changed > 0 ? missing / changed : 0;
 }
 
 LossFigures loss_figures(DType dtype, const std::byte* values, const std::byte* base,

@@ -80,6 +80,7 @@ StepEstimate estimate_step(const BucketStatistics& statistics, double step, bool
         }
     }
     const double gain = may_gain ? gain_for(energy, both) : 1;
+    estimate.missing = energy - gain * both;
     estimate.lost = std::max(0.0, energy - 2 * gain * both + gain * gain * restored) + within;
     return estimate;
 }

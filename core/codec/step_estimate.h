@@ -6,8 +6,9 @@
 namespace stepvault {
 
 struct StepEstimate {
-    double bits = 0;  ///< entropy of the levels, each by itself
-    double lost = 0;  ///< sum of squared errors
+    double bits = 0;     ///< entropy of the levels, each by itself
+    double lost = 0;     ///< sum of squared errors
+    double missing = 0;  ///< sum of the products of changes and their errors
 };
 
 /// Deltas are taken to be spread evenly between the smallest and the largest of their bucket. Levels are

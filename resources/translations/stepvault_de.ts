@@ -2073,6 +2073,14 @@ Qt %2</translation>
         <source>%1, weights only</source>
         <translation>%1, nur Gewichte</translation>
     </message>
+    <message>
+        <source>Lag</source>
+        <translation>Rückstand</translation>
+    </message>
+    <message>
+        <source>Share of the step&apos;s change that is missing along its own direction: a training that resumes here begins so many intervals back</source>
+        <translation>Anteil der Änderung dieses Schritts, der entlang ihrer eigenen Richtung fehlt: Um so viele Abstände zwischen Checkpoints weiter hinten beginnt ein Training, das hier fortgesetzt wird</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::CheckpointTable</name>
@@ -3002,6 +3010,14 @@ Qt %2</translation>
     <message>
         <source>stored: %1</source>
         <translation>jetzt: %1</translation>
+    </message>
+    <message>
+        <source>Lag</source>
+        <translation>Rückstand</translation>
+    </message>
+    <message>
+        <source>How far back a training begins that resumes from the step, in intervals between checkpoints</source>
+        <translation>Wie weit hinten ein Training beginnt, das von diesem Schritt fortgesetzt wird, in Abständen zwischen Checkpoints</translation>
     </message>
 </context>
 <context>

@@ -2073,6 +2073,14 @@ Qt %2</translation>
         <source>%1, weights only</source>
         <translation>%1，仅权重</translation>
     </message>
+    <message>
+        <source>Lag</source>
+        <translation>滞后</translation>
+    </message>
+    <message>
+        <source>Share of the step&apos;s change that is missing along its own direction: a training that resumes here begins so many intervals back</source>
+        <translation>这一步的变化在其自身方向上缺失的比例：从这里继续的训练相当于后退这么多个检查点间隔</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::CheckpointTable</name>
@@ -3002,6 +3010,14 @@ Qt %2</translation>
     <message>
         <source>stored: %1</source>
         <translation>已存：%1</translation>
+    </message>
+    <message>
+        <source>Lag</source>
+        <translation>滞后</translation>
+    </message>
+    <message>
+        <source>How far back a training begins that resumes from the step, in intervals between checkpoints</source>
+        <translation>从这一步继续的训练相当于后退多少个检查点间隔</translation>
     </message>
 </context>
 <context>

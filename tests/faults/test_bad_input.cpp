@@ -267,6 +267,13 @@ class TestBadInput : public QObject {
                                                     "--id",    "x",     "--output", "o"};
         QTest::newRow("bits") << QStringList{"watch", "x", "--bits", "9"};
         QTest::newRow("scheme") << QStringList{"watch", "x", "--scheme", "zip"};
+        QTest::newRow("preset") << QStringList{"watch", "x", "--preset", "best"};
+        QTest::newRow("preset and error")
+            << QStringList{"watch", "x", "--preset", "closest", "--error", "0.5"};
+        QTest::newRow("preset of lc") << QStringList{"watch", "x", "--preset", "closest", "--scheme", "lc"};
+        QTest::newRow("base") << QStringList{"watch", "x", "--base", "lossy"};
+        QTest::newRow("base of lc") << QStringList{"watch", "x", "--base", "exact", "--bits", "3"};
+        QTest::newRow("nothing to recode as") << QStringList{"recode", "--run", "x"};
         QTest::newRow("rule") << QStringList{"watch", "x", "--rule", "a=2"};
         QTest::newRow("setting of another scheme")
             << QStringList{"watch", "x", "--scheme", "lc", "--budget", "5"};

@@ -66,7 +66,8 @@ inline void VaultPageTest::makeVault() {
     for (const auto& [name, steps] : {std::pair("alpha", 8), std::pair("beta", 4)}) {
         stepvault::test::write_run(path(name), steps);
         stepvault::test::age(path(name));
-        QVERIFY(stepvault::test::watch_once(**library, path(name), events).ok());
+        QVERIFY(stepvault::test::watch_once(**library, path(name), events, SchemeChoice{.exact_base = true})
+                    .ok());
         std::filesystem::remove_all(path(name));
     }
     theme_ = std::make_unique<Theme>(*qApp);

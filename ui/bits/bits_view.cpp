@@ -87,6 +87,7 @@ BitsFigures BitsView::figures(const BitsOutcome& outcome, const SchemeChoice& ch
     BitsFigures figures;
     figures.bitsPerWeight = outcome.bits_per_weight;
     figures.error = outcome.relative_error;
+    figures.lag = outcome.lag;
     figures.stepBytes = outcome.stored_bytes;
     figures.runBytes = run_bytes(outcome, newest_, checkpoints_);
     // There are no such measurements for lc.
@@ -104,6 +105,7 @@ BitsFigures BitsView::stored() const {
     BitsOutcome outcome;
     outcome.bits_per_weight = exact ? exact->bits_per_weight : study_->stored_bits_per_weight();
     outcome.relative_error = isTriedOut() ? 0 : study_->stored_error();
+    outcome.lag = isTriedOut() ? 0 : study_->stored_lag();
     outcome.stored_bytes = newest_.stored_bytes;
     SchemeChoice choice;
     choice.scheme = newest_.scheme;

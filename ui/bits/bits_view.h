@@ -37,6 +37,7 @@ struct RateCurve {
 struct BitsFigures {
     double bitsPerWeight = 0;
     double error = 0;
+    double lag = 0;
     std::uint64_t stepBytes = 0;
     std::uint64_t runBytes = 0;  ///< of the whole run, stored by this setting
     /// Time for one core to code the step (measured_costs.h); nullopt for a scheme without measurements.

@@ -18,8 +18,11 @@ constexpr int columnGap = 28;
 constexpr int mostColumns = 3;
 
 std::array<QString, FiguresCard::FigureCount> textsOf(const BitsFigures& figures, std::uint64_t original) {
-    return {formatNumber(figures.bitsPerWeight, 3), formatRatio(original, figures.stepBytes),
-            formatError(figures.error), formatBytes(figures.runBytes),
+    return {formatNumber(figures.bitsPerWeight, 3),
+            formatRatio(original, figures.stepBytes),
+            formatError(figures.error),
+            formatLag(figures.lag),
+            formatBytes(figures.runBytes),
             figures.seconds ? formatSpan(*figures.seconds) : FiguresCard::tr("–")};
 }
 
@@ -29,12 +32,14 @@ FiguresCard::FiguresCard(QWidget* parent) : QFrame(parent), grid_(new QGridLayou
     setLook(this, "card");
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     setMinimumWidth(leastWidth);
-    const std::array<QString, FigureCount> names{tr("Bits per weight"), tr("Ratio"), tr("Relative error"),
-                                                 tr("Run so far"), tr("Time to code")};
+    const std::array<QString, FigureCount> names{tr("Bits per weight"), tr("Ratio"),
+                                                 tr("Relative error"),  tr("Lag"),
+                                                 tr("Run so far"),      tr("Time to code")};
     const std::array<QString, FigureCount> hints{
         tr("Coded bits of a value, over all tensors that are coded with a loss"),
         tr("Original bytes of the step by its file's"),
         tr("Of the model's own tensors: 0 is exact, 1 keeps nothing of the change"),
+        tr("How far back a training begins that resumes from the step, in intervals between checkpoints"),
         tr("All of the run's checkpoints, had they been filed so"),
         tr("One core, by what was once measured on an AMD EPYC with AVX-512; not known for lc")};
     grid_->setContentsMargins(sideMargin, 10, sideMargin, 10);

@@ -17,7 +17,7 @@ class FiguresCard : public QFrame {
     Q_OBJECT
 
  public:
-    enum Figure { BitsPerWeight, Ratio, Error, RunSize, Time, FigureCount };
+    enum Figure { BitsPerWeight, Ratio, Error, Lag, RunSize, Time, FigureCount };
 
     explicit FiguresCard(QWidget* parent = nullptr);
 

@@ -153,6 +153,8 @@ QString CheckpointModel::text(const CheckpointRow& row, int column) const {
             return formatRatio(row.original_bytes, row.stored_bytes);
         case RelativeError:
             return formatError(row.relative_error);
+        case Lag:
+            return formatLag(row.lag);
         case Scheme:
             return schemeText(row);
         case Kept:
@@ -183,6 +185,10 @@ QString CheckpointModel::toolTip(const CheckpointRow& row, int column) const {
                        ? tr("Restored to the bit")
                        : tr("Share of the step's change that was lost; largest difference of a value %1")
                              .arg(displayLocale().toString(row.max_abs_error, 'g', 3));
+        case Lag:
+            return tr(
+                "Share of the step's change that is missing along its own direction: a training that "
+                "resumes here begins so many intervals back");
         case Kept:
             return keptText(row);
         case Source:
@@ -210,6 +216,8 @@ QVariant CheckpointModel::sortKey(const CheckpointRow& row, int column) const {
                                                     static_cast<double>(row.stored_bytes));
         case RelativeError:
             return row.relative_error;
+        case Lag:
+            return row.lag;
         case Scheme:
             return schemeText(row);
         case Kept:
@@ -241,6 +249,8 @@ QVariant CheckpointModel::headerData(int section, Qt::Orientation orientation, i
             return tr("Ratio");
         case RelativeError:
             return tr("Error");
+        case Lag:
+            return tr("Lag");
         case Scheme:
             return tr("Scheme");
         case Kept:

@@ -17,7 +17,20 @@ class CheckpointModel : public QAbstractTableModel {
  public:
     /// Numbers before Scheme, texts from Scheme on, muted ones from Kept on. CheckpointTable has their
     /// widths.
-    enum Column { Step, Saved, Loss, Size, Stored, Ratio, RelativeError, Scheme, Kept, Source, ColumnCount };
+    enum Column {
+        Step,
+        Saved,
+        Loss,
+        Size,
+        Stored,
+        Ratio,
+        RelativeError,
+        Lag,
+        Scheme,
+        Kept,
+        Source,
+        ColumnCount
+    };
     enum Role {
         SortRole = Qt::UserRole + 1,  ///< a number, or text where the column holds text; invalid for none
         IdRole,

@@ -17,7 +17,7 @@ namespace stepvault::ui {
 
 namespace {
 constexpr int checkpointRowHeight = 28;
-constexpr int checkpointWidths[] = {72, 120, 72, 80, 80, 68, 60, 168, 130};
+constexpr int checkpointWidths[] = {72, 120, 72, 80, 80, 64, 60, 56, 168, 130};
 }  // namespace
 
 CheckpointTable::CheckpointTable(const Theme& theme, QList<QAction*> actions, QWidget* parent)

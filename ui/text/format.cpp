@@ -59,6 +59,10 @@ QString formatError(double error) {
     return significant(error, 2);
 }
 
+QString formatLag(double lag) {
+    return displayLocale().toString(std::abs(lag) < 0.005 ? 0.0 : lag, 'f', 2);
+}
+
 QString formatLoss(std::optional<double> loss) {
     return loss ? significant(*loss, 4) : dash();
 }

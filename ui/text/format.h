@@ -21,6 +21,7 @@ QString formatRate(double bytesPerSecond);
 QString formatRatio(std::uint64_t original, std::uint64_t stored);
 /// Two significant digits; "0" for exact.
 QString formatError(double error);
+QString formatLag(double lag);
 /// Four significant digits; a dash for none.
 QString formatLoss(std::optional<double> loss);
 /// A number on an axis or under the crosshair, with up to `digits` significant digits.

@@ -53,6 +53,7 @@ struct CheckpointRow {
     std::uint64_t stored_bytes = 0;
     double relative_error = 0;
     double max_abs_error = 0;
+    double lag = 0;              ///< part of the change that is missing along its own direction
     std::optional<double> loss;  ///< of the primary series at its step
     double saved = 0;            ///< modification time of the original, seconds since the epoch
     double filed = 0;            ///< time of storing, seconds since the epoch
@@ -90,6 +91,7 @@ struct TensorRow {
     std::uint64_t elements = 0;
     double relative_error = 0;  ///< of the payload that contains it
     double max_abs_error = 0;
+    double lag = 0;
 };
 
 /// A curve of a run, with its newest point.

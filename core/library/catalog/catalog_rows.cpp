@@ -40,6 +40,7 @@ CheckpointRow checkpoint_row(const StepFile& step) {
     row.stored_bytes = step.size();
     row.relative_error = m.relative_error;
     row.max_abs_error = m.max_abs_error;
+    row.lag = m.lag;
     row.loss = m.loss;
     row.saved = static_cast<double>(m.modified_ns) * 1e-9;
     row.filed = static_cast<double>(m.filed_ns) * 1e-9;
@@ -70,6 +71,7 @@ std::vector<TensorRow> tensor_rows(const StepFile& step) {
         if (!step.figures().empty()) {
             row.relative_error = static_cast<double>(step.figures()[t.payload].relative_error);
             row.max_abs_error = static_cast<double>(step.figures()[t.payload].max_abs_error);
+            row.lag = static_cast<double>(step.figures()[t.payload].lag);
         }
         rows.push_back(std::move(row));
     }

@@ -150,16 +150,19 @@ void BitsStudy::complete(BitsOutcome& outcome, const std::vector<bool>& exact,
     double bits = 0;
     double exact_bits = 0;
     double lost = 0;
+    double missing = 0;
     double all = 0;
     for (std::size_t i = 0; i < payloads_.size(); ++i) {
         bits += outcome.payloads[i].bits;
         exact_bits += exact[i] ? outcome.payloads[i].bits : 0;
         if (!payloads_[i].headline) continue;
         lost += outcome.payloads[i].lost;
+        missing += outcome.payloads[i].missing;
         all += changed[i];
     }
     outcome.bits_per_weight = elements_ > 0 ? bits / static_cast<double>(elements_) : 0;
     outcome.relative_error = all > 0 ? std::sqrt(lost / all) : 0;
+    outcome.lag = all > 0 ? missing / all : 0;
     outcome.stored_bytes = stored_bytes_ - std::min(stored_bytes_, lossy_bytes_) +
                            static_cast<std::uint64_t>(std::ceil(bits / 8));
     outcome.exact_bytes = static_cast<std::uint64_t>(exact_bits / 8);
@@ -190,7 +193,7 @@ BitsOutcome BitsStudy::topn(const SchemeChoice& choice) const {
         }
         const auto& share = shares[place[i]];
         const auto kept = share.kept_of(studied.statistics, studied.count, studied.bytes);
-        outcome.payloads.push_back({kept.bits, kept.lost});
+        outcome.payloads.push_back({kept.bits, kept.lost, kept.lost});
         if (!studied.headline) continue;
         for (const auto& [key, figures] : studied.statistics.buckets) {
             outcome.kept[key.exponent] +=
@@ -212,8 +215,9 @@ BitsOutcome BitsStudy::scar(const SchemeChoice& choice, const RowChanges& rows) 
     for (std::size_t i = 0; i < payloads_.size(); ++i) {
         const auto index = payloads_[i].index;
         changed.push_back(rows.changed()[index]);
-        outcome.payloads.push_back(grouping.exact[i] ? exactly(payloads_[i])
-                                                     : PayloadBits{kept[index].bits, kept[index].lost});
+        outcome.payloads.push_back(grouping.exact[i]
+                                       ? exactly(payloads_[i])
+                                       : PayloadBits{kept[index].bits, kept[index].lost, kept[index].lost});
     }
     complete(outcome, grouping.exact, changed);
     return outcome;

@@ -26,8 +26,9 @@ struct ExponentRow {
 
 /// The prediction of a setting for one payload.
 struct PayloadBits {
-    double bits = 0;  ///< coded size
-    double lost = 0;  ///< sum of squared errors
+    double bits = 0;     ///< coded size
+    double lost = 0;     ///< sum of squared errors
+    double missing = 0;  ///< sum of the products of changes and their errors
 };
 
 /// The prediction of a setting for the step.
@@ -35,6 +36,7 @@ struct BitsOutcome {
     std::vector<PayloadBits> payloads;  ///< in the order of BitsStudy::payloads()
     double bits_per_weight = 0;         ///< over the elements of all these payloads
     double relative_error = 0;       ///< a checkpoint's headline error: over the tensors of the model itself
+    double lag = 0;                  ///< a checkpoint's headline lag, likewise
     std::uint64_t stored_bytes = 0;  ///< of the step file
     std::uint64_t exact_bytes = 0;   ///< the part of stored_bytes that the setting keeps exact
     std::map<int, std::uint64_t> kept;  ///< number of the model's changes that are kept, by exponent
@@ -71,6 +73,7 @@ class BitsStudy {
     /// The bits per weight of the step as stored.
     [[nodiscard]] double stored_bits_per_weight() const;
     [[nodiscard]] double stored_error() const { return meta_.relative_error; }
+    [[nodiscard]] double stored_lag() const { return meta_.lag; }
 
     // All schemes honor the exceptions of a choice: payloads that they make exact cost as much as in the
     // run's exact steps. Payloads that the step itself keeps exact by an exception have no statistics; they

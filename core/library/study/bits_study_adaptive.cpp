@@ -152,7 +152,7 @@ std::vector<PayloadBits> BitsStudy::estimate(const Grouping& grouping, const Ste
         const auto estimated =
             step > 0 ? estimate_step(payloads_[i].statistics, step, payloads_[i].role != Role::first_moment)
                      : StepEstimate();
-        made.push_back({estimated.bits, estimated.lost});
+        made.push_back({estimated.bits, estimated.lost, estimated.missing});
     }
     return made;
 }

@@ -80,7 +80,8 @@ BitsOutcome BitsStudy::lc(const SchemeChoice& choice) const {
         const auto& payload = layout.payloads[studied.index];
         const auto& table = (*of_stream[payload.stream])[payload.table];
         const double error = table.relative_error(studied.statistics);
-        outcome.payloads.push_back({coded[studied.index].bits, error * error * studied.changed});
+        outcome.payloads.push_back({coded[studied.index].bits, error * error * studied.changed,
+                                    table.lag(studied.statistics) * studied.changed});
         if (!studied.headline) continue;
         for (const auto& key : table.kept) {
             const auto bucket = studied.statistics.buckets.find(key);

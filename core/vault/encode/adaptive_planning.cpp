@@ -21,8 +21,8 @@ constexpr double share_of_vectors = 0.25;
 constexpr double least_share_of_first_moments = 0.4;
 /// At an interval of one step; times the root of the interval.
 constexpr double share_of_first_moments = 0.48;
-/// Their largest changes cost hardly any bits.
-constexpr double largest_error_of_first_moments = 0.9;
+/// Beyond it training goes on measurably worse, for few bits less.
+constexpr double largest_error_of_first_moments = 0.5;
 /// At this error second moments are quantized in half octaves, at twice this error in whole octaves, which
 /// are the coarsest levels; a larger error widens their dead zone.
 constexpr double error_of_half_octaves = 0.1375;
@@ -75,7 +75,7 @@ AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, d
         if (has_second_moments(layout)) {
             const auto share = share_of_first_moments * std::sqrt(static_cast<double>(interval));
             target.error = std::min(error * std::max(least_share_of_first_moments, share),
-                                    std::max(error, largest_error_of_first_moments));
+                                    largest_error_of_first_moments);
         }
     } else if (s.group == "vectors") {
         target.error *= share_of_vectors;

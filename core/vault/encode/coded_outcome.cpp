@@ -10,7 +10,7 @@ void CodedOutcome::write(ByteWriter& out) const {
     out.put_varint(figures.size());
     for (const auto& [payload, f] : figures) {
         out.put_varint(payload);
-        for (const double figure : {f.lost, f.changed, f.max_abs})
+        for (const double figure : {f.lost, f.changed, f.missing, f.max_abs})
             out.put(figure);
     }
     put_statistics(out, statistics);
@@ -30,7 +30,7 @@ CodedOutcome CodedOutcome::read(ByteReader& in) {
     for (auto left = in.get_varint(); left > 0 && in.ok(); --left) {
         auto& [payload, f] = o.figures.emplace_back();
         payload = static_cast<std::uint32_t>(in.get_varint());
-        for (auto* figure : {&f.lost, &f.changed, &f.max_abs})
+        for (auto* figure : {&f.lost, &f.changed, &f.missing, &f.max_abs})
             *figure = in.get<double>();
     }
     o.statistics = get_statistics(in);

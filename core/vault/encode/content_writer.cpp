@@ -236,14 +236,15 @@ void ContentWriter::summarize() {
     for (std::uint32_t p = 0; p < payloads.size(); ++p) {
         const bool copy = payloads[p].same_as != StoredPayload::itself;
         const auto& figures = figures_[copy ? payloads[p].same_as : p];
-        content_.figures.push_back(
-            {static_cast<float>(figures.relative_error()), rounded_up(figures.max_abs)});
+        content_.figures.push_back({static_cast<float>(figures.relative_error()), rounded_up(figures.max_abs),
+                                    static_cast<float>(figures.lag())});
         if (counts_for_headline(payloads[p]) && parent_.knows(p)) headline.merge(figures);
         if (is_lossy(payloads[p].stream) && !copy) content_.statistics.push_back(std::move(statistics_[p]));
     }
     // The loss of an earlier coding is independent of the loss of this coding.
     meta.relative_error = std::hypot(meta.prior_error, headline.relative_error());
     meta.max_abs_error += headline.max_abs;
+    meta.lag = headline.lag();
 }
 
 }  // namespace stepvault

@@ -37,6 +37,7 @@ struct StreamContent {
 struct PayloadFigures {
     float relative_error = 0;
     float max_abs_error = 0;
+    float lag = 0;  ///< LossFigures::lag()
 };
 
 /// Original bits of blocks of elements spread evenly over a stream: block i of n begins at element

@@ -170,6 +170,7 @@ Status StepFile::read_description() {
             PayloadFigures f;
             f.relative_error = in.get<float>();
             f.max_abs_error = in.get<float>();
+            f.lag = in.get<float>();
             content_.figures.push_back(f);
         }
         if (!in.ok() || in.left() != 0) return damaged("its figures are damaged");

@@ -37,6 +37,7 @@ Bytes serialize_figures(const StepContent& content) {
     for (const auto& f : content.figures) {
         out.put(f.relative_error);
         out.put(f.max_abs_error);
+        out.put(f.lag);
     }
     return out.take();
 }

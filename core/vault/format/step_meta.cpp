@@ -33,6 +33,7 @@ void StepMeta::write(ByteWriter& out) const {
     out.put_varint(exact_bytes);
     out.put(relative_error);
     out.put(max_abs_error);
+    out.put(lag);
     out.put(prior_error);
     out.put(loss.has_value());
     if (loss) out.put(*loss);
@@ -63,6 +64,7 @@ Result<StepMeta> StepMeta::read(ByteReader& in) {
     m.exact_bytes = in.get_varint();
     m.relative_error = in.get<double>();
     m.max_abs_error = in.get<double>();
+    m.lag = in.get<double>();
     m.prior_error = in.get<double>();
     if (in.get<std::uint8_t>() != 0) m.loss = in.get<double>();
     if (!in.ok() || in.left() != 0 || !is_checkpoint_id(m.id) ||

@@ -36,6 +36,7 @@ struct StepMeta {
     std::uint64_t exact_bytes = 0;  ///< of a base that was coded anew: size of its exact step file; else 0
     double relative_error = 0;
     double max_abs_error = 0;
+    double lag = 0;  ///< LossFigures::lag() over the tensors that relative_error counts
     double prior_error =
         /// Part of relative_error that the source of a recode had already lost
         0;

@@ -2,6 +2,12 @@
 
 namespace stepvault {
 
+std::optional<SchemeChoice> preset_named(std::string_view name) {
+    if (name == "closest") return SchemeChoice{.scheme = Scheme::adaptive, .error = 0.2};
+    if (name == "smallest") return SchemeChoice{.scheme = Scheme::adaptive, .error = 0.75};
+    return {};
+}
+
 std::string_view name_of(LcBuckets buckets) {
     return buckets == LcBuckets::group ? "group" : buckets == LcBuckets::model ? "model" : "tensor";
 }

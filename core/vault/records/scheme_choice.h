@@ -31,6 +31,10 @@ struct SchemeChoice {
     bool operator==(const SchemeChoice&) const = default;
 };
 
+/// A setting of scheme adaptive for a purpose: `closest`, after which a resumed training is hardly to be told
+/// from one that was never interrupted, and `smallest`, where space counts more. nullopt for an unknown name.
+std::optional<SchemeChoice> preset_named(std::string_view name);
+
 /// The names in settings and options.
 std::string_view name_of(LcBuckets buckets);
 std::string_view name_of(Representative representative);

@@ -98,7 +98,8 @@ class StepFile:
         self.parent, self.parent_digest = r.text(), r.u64()
         self.modified, self.filed = r.fixed("q"), r.fixed("q")
         self.original_bytes, self.exact_bytes = r.varint(), r.varint()
-        self.relative_error, self.max_error, self.prior_error = r.fixed("d"), r.fixed("d"), r.fixed("d")
+        self.relative_error, self.max_error, self.lag = r.fixed("d"), r.fixed("d"), r.fixed("d")
+        self.prior_error = r.fixed("d")
         self.loss = r.fixed("d") if r.u8() else None
         r.end("meta")
 

@@ -411,16 +411,19 @@ class TestLcCoder : public QObject {
                 const auto b = element_at(DType::f32, base, i);
                 if (!std::isfinite(u) || !std::isfinite(b)) continue;
                 const double e = u - element_at(DType::f32, restored, i);
-                sums[i < count / 8 * 8 ? i % 8 : 8].merge({e * e, (u - b) * (u - b), std::abs(e)});
+                sums[i < count / 8 * 8 ? i % 8 : 8].merge({.lost = e * e,
+                                                           .changed = (u - b) * (u - b),
+                                                           .missing = (u - b) * e,
+                                                           .max_abs = std::abs(e)});
             }
             LossFigures expected;
             for (const auto& sum : sums)
                 expected.merge(sum);
             on_every_target([&](const char* target) {
                 const auto f = loss_figures(DType::f32, values.data(), base.data(), restored.data(), count);
-                QVERIFY2(
-                    f.lost == expected.lost && f.changed == expected.changed && f.max_abs == expected.max_abs,
-                    target);
+                QVERIFY2(f.lost == expected.lost && f.changed == expected.changed &&
+                             f.missing == expected.missing && f.max_abs == expected.max_abs,
+                         target);
             });
         }
     }

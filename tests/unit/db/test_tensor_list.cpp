@@ -50,7 +50,7 @@ class TestTensorList : public QObject {
         REQUIRE_VALUE(back, decode_tensors(encode_tensor_list(tensors), {}));
         QVERIFY(same(back, tensors));
         tensors[1].max_abs_error = -0.0;
-        QCOMPARE(encode_tensor_errors(tensors).size(), std::size_t{32});
+        QCOMPARE(encode_tensor_errors(tensors).size(), std::size_t{48});
     }
 
     void none_is_none() {

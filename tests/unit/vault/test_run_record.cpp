@@ -32,6 +32,7 @@ RunRecord distinct() {
                            .representative = Representative::mean,
                            .error = 0.125,
                            .budget = 42.5,
+                           .exact_base = true,
                            .rules = {*CodingRule::parse("a*=0.3"), *CodingRule::parse("role:counter=exact")}},
                 .created = 1234.5,
                 .pins = {id},
@@ -63,6 +64,17 @@ class TestRunRecord : public QObject {
     }
 
  private slots:
+    void presets_are_settings_of_adaptive() {
+        const auto closest = preset_named("closest");
+        const auto smallest = preset_named("smallest");
+        QVERIFY(closest && smallest && !preset_named("best"));
+        for (const auto& preset : {*closest, *smallest}) {
+            QCOMPARE(preset.scheme, Scheme::adaptive);
+            VERIFY_OK(check_scheme(preset));
+        }
+        QVERIFY(closest->error < SchemeChoice().error && SchemeChoice().error < smallest->error);
+    }
+
     void every_setting_comes_back() {
         const auto record = distinct();
         VERIFY_OK(record.write(file_));

@@ -37,6 +37,7 @@ StepMeta distinct() {
     m.exact_bytes = (std::uint64_t{1} << 41) + 2;
     m.relative_error = 0.5;
     m.max_abs_error = 1.5;
+    m.lag = 0.375;
     m.prior_error = 0.125;
     m.loss = 2.5;
     return m;
@@ -92,6 +93,7 @@ class TestStepMeta : public QObject {
         QCOMPARE(r->exact_bytes, m.exact_bytes);
         QCOMPARE(r->relative_error, m.relative_error);
         QCOMPARE(r->max_abs_error, m.max_abs_error);
+        QCOMPARE(r->lag, m.lag);
         QCOMPARE(r->prior_error, m.prior_error);
         QCOMPARE(r->loss, m.loss);
     }
