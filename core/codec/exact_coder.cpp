@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "codec/byte_planes.h"
+#include "codec/changes_coder.h"
 #include "codec/zstd_frame.h"
 
 namespace stepvault {
@@ -92,6 +93,15 @@ Bytes take_sample(ByteView data, std::uint32_t item_size) {
     return sample;
 }
 
+/// Of the values' bytes: changes that take more are no sparse ones.
+constexpr std::size_t few_bytes_of_changes = 2;
+/// Byte planes cannot be this many times smaller than the values where there are changes at all.
+constexpr std::size_t sure_of_changes = 40;
+
+std::uint32_t unit_of_changes(std::uint32_t item_size) {
+    return std::min<std::uint32_t>(item_size, 8);
+}
+
 /// A sample of that many random bytes seems to hold 7.91 bits in each.
 constexpr float incompressible = 7.85F;
 
@@ -163,8 +173,18 @@ Status decode_planes(Prediction prediction, ByteView coded, ByteView base, std::
 
 }  // namespace
 
+std::optional<CodedChunk> encode_exact_changes(ByteView values, ByteView base, std::uint32_t item_size,
+                                               std::size_t most) {
+    if (base.size() != values.size()) return {};
+    auto changes = encode_changes(values, base, unit_of_changes(item_size), most);
+    if (!changes) return {};
+    return CodedChunk{ChunkMode::changes, std::move(*changes)};
+}
+
 CodedChunk encode_exact(ByteView values, ByteView base, std::uint32_t item_size) {
     if (same_bytes(values, base) || values.empty()) return {};
+    auto changes = encode_exact_changes(values, base, item_size, values.size() / few_bytes_of_changes);
+    if (changes && changes->bytes.size() * sure_of_changes < values.size()) return std::move(*changes);
     const auto sample = take_sample(values, item_size);
     auto mode = ChunkMode::plain_planes;
     auto entropies = plane_entropies(Prediction::none, sample, {}, item_size);
@@ -179,6 +199,7 @@ CodedChunk encode_exact(ByteView values, ByteView base, std::uint32_t item_size)
         }
     }
     auto coded = encode_planes(prediction_of(mode), entropies, values, base, item_size);
+    if (changes && changes->bytes.size() <= coded.size()) return std::move(*changes);
     if (coded.size() >= values.size()) return {ChunkMode::stored, Bytes(values.begin(), values.end())};
     return {mode, std::move(coded)};
 }
@@ -215,6 +236,8 @@ Status decode_exact(ChunkMode mode, ByteView coded, ByteView base, std::uint32_t
         case ChunkMode::xor_planes:
         case ChunkMode::sub_planes:
             return decode_planes(prediction_of(mode), coded, base, item_size, out);
+        case ChunkMode::changes:
+            return decode_changes(coded, base, unit_of_changes(item_size), out);
         case ChunkMode::zstd:
             return zstd_decompress(coded, out);
         case ChunkMode::zstd_prefix:

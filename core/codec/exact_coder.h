@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "base/bytes.h"
 
@@ -20,13 +21,14 @@ enum class ChunkMode : std::uint8_t {
     stored = 7,        ///< the bytes themselves
     adaptive = 8,      ///< adaptive_coder.h
     runs = 9,          ///< runs_coder.h
+    changes = 10,      ///< changes_coder.h
 };
 
 /// True where decoding needs the base.
 constexpr bool needs_base(ChunkMode mode) {
     return mode == ChunkMode::same || mode == ChunkMode::xor_planes || mode == ChunkMode::sub_planes ||
            mode == ChunkMode::lc || mode == ChunkMode::zstd_prefix || mode == ChunkMode::adaptive ||
-           mode == ChunkMode::runs;
+           mode == ChunkMode::runs || mode == ChunkMode::changes;
 }
 
 /// A chunk's bits, and how they came to be.
@@ -38,6 +40,10 @@ struct CodedChunk {
 /// `values` holds elements of `item_size` bytes (1, 2, 4, 8 or 16); `base` as many, or none. Chooses the
 /// predictor by the entropy of a sample of the chunk.
 CodedChunk encode_exact(ByteView values, ByteView base, std::uint32_t item_size);
+
+/// Only by ChunkMode::changes: nullopt where that takes more than `most` bytes, or too many elements changed.
+std::optional<CodedChunk> encode_exact_changes(ByteView values, ByteView base, std::uint32_t item_size,
+                                               std::size_t most);
 
 /// Bytes of no known structure, such as skeletons: zstd, with the base as prefix where there is one. `base`
 /// may have another size than `values`. `large`: part of so many bytes that speed matters more than the last

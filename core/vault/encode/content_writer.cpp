@@ -122,6 +122,14 @@ Status ContentWriter::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot
                 slot.restored = slot.values;
             }
         } else {
+            if (s.coding != StreamCoding::runs) {
+                const auto most =
+                    static_cast<std::size_t>(worth_of_exact * static_cast<double>(coded.bytes.size()));
+                if (auto exact = encode_exact_changes(slot.values, slot.base, item_size(s.dtype), most)) {
+                    coded = std::move(*exact);
+                    slot.restored = slot.values;
+                }
+            }
             take_sample({stream, chunk}, slot.values, slot.outcome.sample);
         }
     } else {

@@ -73,6 +73,77 @@ def runs(data, base, size):
     return bytes(restored)
 
 
+class RangeDecoder:
+    def __init__(self, data):
+        self.data, self.at, self.code, self.range = data, 0, 0, 2**32 - 1
+        for _ in range(4):
+            self.take()
+
+    def take(self):
+        byte = self.data[self.at] if self.at < len(self.data) else 0
+        self.at += 1
+        self.code = (self.code << 8 | byte) & 0xFFFFFFFF
+
+    def normalize(self):
+        while self.range < 1 << 24:
+            self.range <<= 8
+            self.take()
+
+    def bit(self, models, place):
+        z, k = models.get(place, (32768, 2))
+        bound = (self.range >> 16) * z
+        bit = self.code >= bound
+        if bit:
+            self.code -= bound
+            self.range -= bound
+            z -= z // k
+        else:
+            self.range = bound
+            z += (65536 - z) // k
+        models[place] = min(max(z, 64), 65472), min(k + 1, 256)
+        self.normalize()
+        return int(bit)
+
+    def raw(self):
+        self.range >>= 1
+        bit = self.code >= self.range
+        if bit:
+            self.code -= self.range
+        self.normalize()
+        return int(bit)
+
+    def number(self, models, name, bits):
+        told = 1
+        for _ in range(bits):
+            told = told * 2 + self.bit(models, (name, told))
+        length = told - (1 << bits)
+        need(length <= 64, "a number of a change is too long")
+        if length == 0:
+            return 0
+        number = 1
+        for i in range(length - 1):
+            number = number * 2 + (self.bit(models, (name, length, number)) if i < 2 else self.raw())
+        return number
+
+
+def changes(data, base, size):
+    reader = Reader(data)
+    left = reader.varint()
+    decoder, models = RangeDecoder(reader.data[reader.at:]), {}
+    width = min(size, 8)
+    restored = numpy.frombuffer(base, f"<u{width}").copy()
+    negative, large, at = 0, False, 0
+    for _ in range(left):
+        at += decoder.number(models, "gap", 5)
+        need(at < len(restored), "a change lies beyond the chunk")
+        negative = decoder.bit(models, ("sign", negative))
+        by = decoder.number(models, ("size", large), 7) + 1
+        large = by > 1
+        restored[at] = (int(restored[at]) + (-by if negative else by)) % (1 << 8 * width)
+        at += 1
+    return restored.tobytes()
+
+
 def bits_of(data):
     return "".join(f"{byte:08b}" for byte in data)
 
@@ -135,4 +206,6 @@ def decode(mode, data, base, stream, parts):
         return adaptive.decode(data, base, stream.kind, stream.model, parts)
     if mode == 9:
         return runs(data, base, size)
+    if mode == 10:
+        return changes(data, base, size)
     raise Damaged(f"a chunk of unknown mode {mode}")

@@ -24,7 +24,8 @@ ADAM = HERE.parent / "container" / "adam.pt"
 # afterwards.
 VAULTS = {
     "exact": {"folders": (["--scheme", "exact"], "folders", 2, []),
-              "zips": (["--scheme", "exact"], "zips", 2, [])},
+              "zips": (["--scheme", "exact"], "zips", 2, []),
+              "sparse": (["--scheme", "exact"], "sparse", 3, [])},
     "lc": {"one": (["--scheme", "lc", "--bits", "3"], "single", 3, []),
            "mean": (["--scheme", "lc", "--bits", "2", "--buckets", "tensor", "--representative", "mean"], "zips", 3, [])},
     "adaptive": {"one": (["--scheme", "adaptive"], "single", 4, []),
@@ -42,6 +43,8 @@ def write_checkpoints(kind, folder, steps, rows):
         return training.write_zips(folder, steps, ADAM)
     if kind == "members":
         return training.write_members(folder, steps, ADAM)
+    if kind == "sparse":
+        return training.write_sparse(folder, steps)
     if kind == "arrays":
         return training.write_arrays(folder, steps)
     return (training.write_single if kind == "single" else training.write_folders)(folder, steps, rows)

@@ -23,7 +23,8 @@ from stepfile import StepFile
 # VAULTS.
 FRESH = {
     "exact": (120, {"folders": (["--scheme", "exact"], "folders", 3, []), "zips": (["--scheme", "exact"], "zips", 3, []),
-                    "arrays": (["--scheme", "exact"], "arrays", 3, [])}),
+                    "arrays": (["--scheme", "exact"], "arrays", 3, []),
+                    "sparse": (["--scheme", "exact"], "sparse", 4, [])}),
     "lc": (120, {"folders": (["--scheme", "lc", "--bits", "4"], "folders", 4, [1]),
                  "zips": (["--scheme", "lc", "--bits", "2"], "zips", 3, []),
                  "members": (["--scheme", "lc", "--bits", "3"], "members", 3, [])}),
@@ -87,7 +88,7 @@ class Decoding(unittest.TestCase):
                     modes |= {chunk.mode for stream in step.streams for chunk in stream.chunks}
                     features |= set(features_of(step))
                     kinds |= {payload.kind for payload in step.payloads}
-        self.assertEqual(modes, set(range(10)))
+        self.assertEqual(modes, set(range(11)))
         self.assertEqual(features, {"checksums", "columns", "copies", "files", "links", "logarithmic", "scale"})
         self.assertEqual(kinds, set(range(1, 17)))
 

@@ -81,6 +81,27 @@ class Model:
                 if name in ("narrow.weight", "norm.weight")}
 
 
+def write_sparse(folder, steps):
+    """Tensors of all sizes of elements, of which few move from step to step: most by one unit."""
+    random = numpy.random.RandomState(11)
+    values = {"weights": numpy.frombuffer(as_type(random.normal(size=6000) / 16, "BF16"), "<u2").copy(),
+              "wide": random.normal(size=1500).astype("<f4").view("<u4"),
+              "long": random.normal(size=700).astype("<f8").view("<u8"),
+              "bytes": random.randint(0, 256, 3000).astype("u1")}
+    made = []
+    for step in range(1, steps + 1):
+        made.append(folder / f"step_{step * 10}.safetensors")
+        write_safetensors(made[-1], {
+            f"{name}.weight": (kind, [len(values[name])], values[name].tobytes())
+            for name, kind in (("weights", "BF16"), ("wide", "F32"), ("long", "F64"), ("bytes", "U8"))})
+        for name, of in values.items():
+            moved = random.random_sample(len(of)) < 0.02
+            by = numpy.where(random.random_sample(len(of)) < 0.8, 1, random.randint(1, 100, len(of)))
+            signed = numpy.where(random.random_sample(len(of)) < 0.5, by, -by).astype(of.dtype)
+            values[name] = numpy.where(moved, of + signed, of).astype(of.dtype)
+    return made
+
+
 def write_single(folder, steps, rows):
     """One file per step, with weights and moments."""
     model, made = Model(rows), []

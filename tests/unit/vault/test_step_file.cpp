@@ -199,7 +199,7 @@ class TestStepFile : public QObject {
         VERIFY_OK(forge(*step, [&](StepContent& c) {
             auto& chunks = c.streams[1].chunks;
             auto& chunk = chunks[0];
-            if (fault == "an unknown mode") chunk.mode = static_cast<ChunkMode>(10);
+            if (fault == "an unknown mode") chunk.mode = static_cast<ChunkMode>(11);
             if (fault == "longer than the file") chunk.length = size + 1;
             if (fault == "longer than any chunk") chunk.length = largest_coded_chunk + 1;
             if (fault == "behind the end") chunk.offset = 2 * size;
