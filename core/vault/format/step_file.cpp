@@ -132,8 +132,8 @@ Status StepFile::read_chunk_table(ByteView bytes) {
             c.length = in.get_varint();
             if (c.length > 0) c.coded_hash = in.get<std::uint64_t>();
             c.content_hash = in.get<std::uint64_t>();
-            if (!in.ok() || c.mode > ChunkMode::changes || c.length > largest_coded_chunk || c.length > size_ ||
-                c.offset > size_ - c.length) {
+            if (!in.ok() || c.mode > ChunkMode::changes || c.length > largest_coded_chunk ||
+                c.length > size_ || c.offset > size_ - c.length) {
                 return damaged("its chunk table is damaged");
             }
             offset += c.length;
