@@ -3,7 +3,12 @@
 #include <algorithm>
 #include <isa-l/crc.h>
 #include <new>
+#ifdef STEPVAULT_XXH_DISPATCH
+// Replaces the functions by those that take the widest vectors of the CPU.
+#include <xxh_x86dispatch.h>
+#else
 #include <xxhash.h>
+#endif
 
 namespace stepvault {
 
