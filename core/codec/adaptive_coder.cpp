@@ -75,7 +75,7 @@ Status decode(ByteView coded, ByteView base, std::span<const AdaptiveSegment> se
     std::size_t first = 0;
     for (const auto& segment : segments) {
         const BlockQuantizer<Quantize> quantizer(model.quantizer, *segment.payload);
-        // Of a logarithmic payload the scale, and of a linear one the offset, is the default.
+        // A logarithmic payload has the default scale, and a linear one the default offset.
         const bool keeps_base =
             segment.payload->scale == PayloadModel::whole_base && segment.payload->offset == 0;
         for (std::size_t left = segment.count; left > 0;) {

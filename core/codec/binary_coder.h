@@ -52,7 +52,7 @@ class BinaryEncoder {
     }
     /// Ends the code.
     Bytes finish() {
-        // Of the numbers that end the code, the one with the most zeros at its end.
+        // Several numbers end the code: takes the one that ends with the most zeros.
         for (unsigned zeros = 32; zeros-- > 0;) {
             const auto rest = (std::uint64_t{1} << zeros) - 1;
             const auto end = (low_ + rest) & ~rest;

@@ -59,7 +59,7 @@ class NumberModel {
     std::array<std::array<BitModel, std::size_t{1} << modelled>, std::size_t{1} << length_bits> highest_{};
 };
 
-/// What is told of each change. A change's sign and size go with those of the change before.
+/// The models of a change: its gap, sign and size. Sign and size go with those of the change before.
 struct Models {
     NumberModel<5> gaps;
     std::array<BitModel, 2> signs{};

@@ -93,7 +93,7 @@ Bytes take_sample(ByteView data, std::uint32_t item_size) {
     return sample;
 }
 
-/// Of the values' bytes: changes that take more are no sparse ones.
+/// Changes that take more than this part of the values' bytes are no sparse ones.
 constexpr std::size_t few_bytes_of_changes = 2;
 /// Byte planes cannot be this many times smaller than the values where there are changes at all.
 constexpr std::size_t sure_of_changes = 40;

@@ -118,7 +118,7 @@ AdaptivePlanner planner_of(const StepLayout& layout, const std::vector<std::uint
     const bool is_base = meta.parent.empty();
     auto target = is_base ? target_of_base(layout, streams.front(), error, meta.interval)
                           : adaptive_target(layout, streams.front(), error, meta.interval);
-    // What a rule says of a tensor, and what `lc` would leave, is no target of the whole checkpoint.
+    // The error of a rule, and the error that `lc` would leave, are no targets of the whole checkpoint.
     if (rule != nullptr || choice.scheme == Scheme::lc)
         target.error = is_base ? std::min(error, target.error) : error;
     AdaptivePlanner planner(target, std::move(payloads));

@@ -100,6 +100,19 @@ CodedChunk ContentWriter::code_lossy(std::uint32_t stream, std::uint64_t chunk, 
     return coded(ChunkMode::lc, encode_lc(s.dtype, slot.values, slot.base, segments, slot.restored));
 }
 
+std::optional<CodedChunk> ContentWriter::exact_instead(const StoredStream& stream, const Slot& slot,
+                                                       std::size_t lossy) const {
+    const auto most = static_cast<std::size_t>(worth_of_exact * static_cast<double>(lossy));
+    const auto size = item_size(stream.dtype);
+    // Runs keep to a budget.
+    if (stream.coding == StreamCoding::runs) return {};
+    if (!is_base()) return encode_exact_changes(slot.values, slot.base, size, most);
+    // Types of few bits have few values that can be left out.
+    auto exact = encode_exact(slot.values, {}, size);
+    if (exact.bytes.size() > most) return {};
+    return exact;
+}
+
 Status ContentWriter::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot) {
     const auto& layout = content_.layout;
     const auto& s = layout.streams[stream];
@@ -113,25 +126,11 @@ Status ContentWriter::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot
         slot.restored.resize(slot.values.size());
         if (is_base()) slot.base.assign(slot.values.size(), std::byte{0});
         coded = code_lossy(stream, chunk, slot);
-        if (is_base()) {
-            // Types of few bits have few values that can be left out.
-            auto exact = encode_exact(slot.values, {}, item_size(s.dtype));
-            if (static_cast<double>(exact.bytes.size()) <=
-                worth_of_exact * static_cast<double>(coded.bytes.size())) {
-                coded = std::move(exact);
-                slot.restored = slot.values;
-            }
-        } else {
-            if (s.coding != StreamCoding::runs) {
-                const auto most =
-                    static_cast<std::size_t>(worth_of_exact * static_cast<double>(coded.bytes.size()));
-                if (auto exact = encode_exact_changes(slot.values, slot.base, item_size(s.dtype), most)) {
-                    coded = std::move(*exact);
-                    slot.restored = slot.values;
-                }
-            }
-            take_sample({stream, chunk}, slot.values, slot.outcome.sample);
+        if (auto exact = exact_instead(s, slot, coded.bytes.size())) {
+            coded = std::move(*exact);
+            slot.restored = slot.values;
         }
+        if (!is_base()) take_sample({stream, chunk}, slot.values, slot.outcome.sample);
     } else {
         coded = encode_exact(slot.values, slot.base, item_size(s.dtype));
         slot.restored = slot.values;

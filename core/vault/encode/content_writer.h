@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "run/completeness.h"
@@ -45,6 +46,9 @@ class ContentWriter {
     [[nodiscard]] bool is_lossy(std::uint32_t stream) const;
     [[nodiscard]] bool is_base() const { return content_.meta.parent.empty(); }
     CodedChunk code_lossy(std::uint32_t stream, std::uint64_t chunk, Slot& slot) const;
+    /// The exact code of a chunk where it takes about as much as the lossy one, of `lossy` bytes.
+    [[nodiscard]] std::optional<CodedChunk> exact_instead(const StoredStream& stream, const Slot& slot,
+                                                          std::size_t lossy) const;
     Status code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot);
     void take_sample(ChunkPlace at, const Bytes& values, Bytes& sample) const;
     Status take_outcome(ChunkPlace at, CodedOutcome& outcome, StepFileWriter& writer);

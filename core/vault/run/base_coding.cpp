@@ -15,7 +15,7 @@ namespace stepvault {
 
 namespace {
 
-/// Of the exact file's bytes: a larger file is not worth the loss.
+/// A file that takes more than this share of the exact file's bytes is not worth the loss.
 constexpr double largest_share = 0.8;
 
 bool may_be_coded_anew(const RunWriter& run, const OpenCheckpoint& next, const SchemeChoice& choice) {
