@@ -24,7 +24,12 @@ ordered_json tensor_json(const TensorRow& row, const std::optional<double>& norm
 
 ordered_json chain_json(const ChainStep& step) {
     return {{"id", step.id},   {"step", step.step},           {"scheme", name_of(step.scheme)},
-            {"key", step.key}, {"key_level", step.key_level}, {"squashed", step.squashed}};
+            {"key", step.key}, {"key_level", step.key_level}, {"squashed", step.squashed},
+            {"shared_base", step.is_shared_base}};
+}
+
+ordered_json shared_base_json(const SharedBaseReport& base) {
+    return {{"file", base.file}, {"runs", base.runs}};
 }
 
 }  // namespace
@@ -80,6 +85,7 @@ ordered_json report_json(const CheckpointRow& row, const CheckpointReport& repor
     for (std::size_t i = 0; i < report.tensors.size(); ++i)
         tensors.push_back(tensor_json(report.tensors[i], report.norms[i], report.stored_bytes[i]));
     json["chain"] = json_list(report.chain, chain_json);
+    json["shared_base"] = report.shared_base ? shared_base_json(*report.shared_base) : ordered_json();
     auto& contents = json["contents"] = ordered_json::array();
     for (const auto& file : report.files) {
         auto objects = ordered_json::array();

@@ -50,6 +50,14 @@ void print_summary(const RunInfo& run, const CheckpointRow& checkpoint) {
               << "\n";
 }
 
+/// Removing one of the runs leaves the base to the others.
+void print_shared_base(const SharedBaseReport& base) {
+    std::cout << "builds on " << printable(base.file) << ", which stays as long as a run needs it:";
+    for (std::size_t i = 0; i < base.runs.size(); ++i)
+        std::cout << (i == 0 ? " " : ", ") << printable(base.runs[i]);
+    std::cout << "\n\n";
+}
+
 void print_checklist(const std::vector<ChecklistItem>& checklist) {
     std::cout << "to resume\n";
     Table rows;
@@ -105,6 +113,7 @@ Status run_show(const ShowArguments& arguments, const CommandContext& context) {
         return {};
     }
     print_summary(run, checkpoint);
+    if (report.shared_base) print_shared_base(*report.shared_base);
     print_checklist(report.checklist);
     print_objects(report.files);
     print_tensors(report);

@@ -20,18 +20,22 @@ Result<FileLock> FileLock::acquire(const std::filesystem::path& path) {
     // Never create a file through a link; an existing target is only locked.
     std::error_code ec;
     const bool is_link = std::filesystem::is_symlink(path, ec);
-    return acquire(path, is_link ? O_RDWR : O_RDWR | O_CREAT | O_NOFOLLOW);
+    return acquire(path, is_link ? O_RDWR : O_RDWR | O_CREAT | O_NOFOLLOW, LOCK_EX);
 }
 
 Result<FileLock> FileLock::acquire_existing(const std::filesystem::path& path) {
-    return acquire(path, O_RDONLY | O_NONBLOCK);
+    return acquire(path, O_RDONLY | O_NONBLOCK, LOCK_EX);
 }
 
-Result<FileLock> FileLock::acquire(const std::filesystem::path& path, int flags) {
+Result<FileLock> FileLock::acquire_shared(const std::filesystem::path& path) {
+    return acquire(path, O_RDONLY | O_NONBLOCK, LOCK_SH);
+}
+
+Result<FileLock> FileLock::acquire(const std::filesystem::path& path, int flags, int operation) {
     const int fd = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, 0600); });
     if (fd < 0) return system_error(errno, "lock", path.native());
     FileLock lock(fd);
-    if (uninterrupted([&] { return ::flock(fd, LOCK_EX | LOCK_NB); }) != 0) {
+    if (uninterrupted([&] { return ::flock(fd, operation | LOCK_NB); }) != 0) {
         if (errno == EWOULDBLOCK)
             return Error{ErrorCode::locked, path.native() + " is held by another process"};
         return system_error(errno, "lock", path.native());

@@ -8,7 +8,7 @@
 
 namespace stepvault {
 
-/// An exclusive advisory lock (flock), released by the destructor or by the death of the process. Does not
+/// An advisory lock (flock), exclusive unless acquired as a shared one, released by the destructor or by the death of the process. Does not
 /// wait: ErrorCode::locked when another process holds the lock.
 class FileLock {
  public:
@@ -23,10 +23,12 @@ class FileLock {
     static Result<FileLock> acquire(const std::filesystem::path& path);
     /// Locks an existing file or folder; ErrorCode::not_found if it does not exist.
     static Result<FileLock> acquire_existing(const std::filesystem::path& path);
+    /// Locks an existing file or folder for one of several holders, who exclude only those of the two above.
+    static Result<FileLock> acquire_shared(const std::filesystem::path& path);
 
  private:
     explicit FileLock(int fd) : fd_(fd) {}
-    static Result<FileLock> acquire(const std::filesystem::path& path, int flags);
+    static Result<FileLock> acquire(const std::filesystem::path& path, int flags, int operation);
 
     int fd_;
 };

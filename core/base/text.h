@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -28,6 +29,15 @@ constexpr char to_lower(char c) {
 inline std::string lower_case(std::string_view text) {
     std::string out(text);
     std::ranges::transform(out, out.begin(), to_lower);
+    return out;
+}
+
+/// 16 lower-case hexadecimal digits.
+inline std::string hex_digits(std::uint64_t value) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string out(16, '0');
+    for (auto at = out.rbegin(); value != 0; ++at, value >>= 4U)
+        *at = digits[value & 0xFU];
     return out;
 }
 

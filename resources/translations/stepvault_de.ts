@@ -948,6 +948,10 @@
         <translation>Schritt</translation>
     </message>
     <message>
+        <source>base that several runs share</source>
+        <translation>gemeinsame Basis mehrerer Läufe</translation>
+    </message>
+    <message>
         <source>base</source>
         <translation>Basis</translation>
     </message>

@@ -948,6 +948,10 @@
         <translation>步</translation>
     </message>
     <message>
+        <source>base that several runs share</source>
+        <translation>多个运行共享的基准</translation>
+    </message>
+    <message>
         <source>base</source>
         <translation>基准</translation>
     </message>

@@ -82,7 +82,8 @@ inline RunSnapshot BitsPageTest::snapshot(const char* name) {
 }
 
 inline RunSnapshot BitsPageTest::train(const char* name, const SchemeChoice& choice, int first, int last) {
-    stepvault::test::Training training(3, 8000);
+    // Equal trainings would share a base.
+    stepvault::test::Training training(3 + std::hash<std::string_view>()(name), 8000);
     for (int i = 1; i <= last; ++i, training.next()) {
         if (i < first) continue;
         stepvault::test::write_text(folderOf(name) / ("step_" + std::to_string(i) + ".safetensors"),

@@ -32,8 +32,11 @@ inline Result<std::string> restored_weights(const std::filesystem::path& steps, 
 
 class ScratchRun {
  public:
-    explicit ScratchRun(SchemeChoice choice = {.scheme = Scheme::lc}) : choice_(std::move(choice)) {
-        auto vault = Vault::open(root() / "vault", true);
+    explicit ScratchRun(SchemeChoice choice = {.scheme = Scheme::lc})
+        : ScratchRun(std::filesystem::path(), std::move(choice)) {}
+    /// A run in the vault of another one; empty: in its own.
+    ScratchRun(const std::filesystem::path& vault_folder, SchemeChoice choice) : choice_(std::move(choice)) {
+        auto vault = Vault::open(vault_folder.empty() ? root() / "vault" : vault_folder, true);
         auto record = vault->runs_at({{root() / "run", {}}}, choice_);
         folder_ = vault->run_folder(record->runs.begin()->second.id);
         reopen();

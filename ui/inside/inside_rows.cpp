@@ -24,6 +24,7 @@ QString checklistWord(const std::string& name) {
 }
 
 QString kindText(const ChainStep& step) {
+    if (step.is_shared_base) return tr("base that several runs share");
     if (step.parent.empty()) return tr("base");
     if (step.key) return tr("key step, level %1").arg(step.key_level);
     return step.squashed ? tr("delta, squashed into this file") : tr("delta");

@@ -1,5 +1,6 @@
 #include "library/maintenance/level_copies.h"
 
+#include "base/text.h"
 #include "partition/level_store.h"
 #include "partition/levels.h"
 
@@ -18,6 +19,10 @@ Status LevelCopies::copy_step(const std::string& run_id, const std::string& chec
     if (left.empty()) return Error{ErrorCode::not_found, "no node has a file of " + checkpoint_id};
     STEPVAULT_ASSIGN(step_file, rebuild_step(left));
     return out.write_all(0, step_file);
+}
+
+Status LevelCopies::copy_shared_base(std::uint64_t digest, File&) const {
+    return Error{ErrorCode::not_found, "nodes keep no shared base " + hex_digits(digest)};
 }
 
 Result<RunRecord> LevelCopies::record(const std::string& run_id) const {

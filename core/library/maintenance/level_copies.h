@@ -16,6 +16,8 @@ class LevelCopies final : public CopySource {
 
     [[nodiscard]] std::string name() const override;
     Status copy_step(const std::string& run_id, const std::string& checkpoint_id, File& out) const override;
+    /// Always ErrorCode::not_found: steps of levels lean on no shared base.
+    Status copy_shared_base(std::uint64_t digest, File& out) const override;
     /// Always ErrorCode::not_found: levels keep no records.
     [[nodiscard]] Result<RunRecord> record(const std::string& run_id) const override;
 

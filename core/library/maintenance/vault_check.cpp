@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "base/atomic_file.h"
+#include "base/text.h"
 #include "library/catalog/catalog_rows.h"
 #include "library/maintenance/level_copies.h"
 #include "vault/format/metrics_log.h"
@@ -13,8 +14,10 @@
 #include "vault/records/vault_paths.h"
 #include "vault/repair/record_repair.h"
 #include "vault/repair/repairing.h"
+#include "vault/repair/shared_base_check.h"
 #include "vault/repair/vault_copies.h"
 #include "vault/repair/verifying.h"
+#include "vault/run/base_sharing.h"
 #include "vault/run/parity_keeping.h"
 
 namespace stepvault {
@@ -76,6 +79,42 @@ bool is_log_damaged(const fs::path& run_folder) {
     return log && log->damaged;
 }
 
+/// Names of runs in a list, for messages.
+std::string names_of(const std::set<std::string>& run_ids, const std::vector<RunRecord>& records) {
+    std::string names;
+    for (const auto& id : run_ids) {
+        const auto record = std::ranges::find(records, id, &RunRecord::id);
+        names += (names.empty() ? "" : ", ") + (record != records.end() ? record->name : id);
+    }
+    return names;
+}
+
+Status verify_bases(const Vault& vault, const std::vector<RunRecord>& records, VerifyReport& report,
+                    const JobContext& job) {
+    STEPVAULT_ASSIGN(bases, verify_shared_bases(vault.folder(), job));
+    report.bytes += bases.bytes;
+    for (const auto& base : bases.unsound) {
+        report.damage.push_back(
+            {"", "", base.what + "; it is a shared base of " + names_of(base.run_ids, records)});
+    }
+    return {};
+}
+
+/// Returns the digests of those that cannot be repaired.
+Result<std::set<std::uint64_t>> repair_bases(const Vault& vault, std::span<const CopySource* const> copies,
+                                             RepairReport& report, const JobContext& job) {
+    std::set<std::uint64_t> left;
+    STEPVAULT_ASSIGN(bases, verify_shared_bases(vault.folder(), job));
+    for (const auto& base : bases.unsound) {
+        STEPVAULT_ASSIGN(how, repair_shared_base(vault.folder(), base.digest, copies, job));
+        if (how.empty())
+            left.insert(base.digest);
+        else
+            report.repaired.push_back({"", "", "the shared base " + hex_digits(base.digest) + ", " + how});
+    }
+    return left;
+}
+
 }  // namespace
 
 Result<VerifyReport> verify_vault(const Vault& vault, Catalog& catalog, ThreadPool& pool,
@@ -109,6 +148,7 @@ Result<VerifyReport> verify_vault(const Vault& vault, Catalog& catalog, ThreadPo
                  "--repair --from`, or drop it from the catalog with `stepvault reindex`"});
         }
     }
+    STEPVAULT_TRY(verify_bases(vault, runs.records, report, job));
     STEPVAULT_ASSIGN(entries, list_trash(vault.folder()));
     for (const auto& entry : entries) {
         STEPVAULT_ASSIGN(verdict, verify_trash_entry(vault.folder(), entry, job));
@@ -190,11 +230,12 @@ Result<RepairReport> repair_vault(const Vault& vault, RunLeases& leases, Catalog
         if (!how.empty()) report.repaired.push_back({fallback.name, "", how});
     }
     STEPVAULT_ASSIGN(runs, vault.runs());
+    STEPVAULT_ASSIGN(unsound, repair_bases(vault, copies, report, job));
     for (const auto& record : runs.records) {
         STEPVAULT_TRY(job.check());
         // Opening the run for writing drops unreadable steps from the catalog and starts a new metrics log
         // with the sound part of the old log, so the state before that is read first.
-        KnownSteps known;
+        KnownSteps known{.unsound_bases = unsound};
         STEPVAULT_ASSIGN(rows, catalog.step_sizes(record.id));
         for (const auto& row : rows)
             known.filed.emplace(row.id, row.filed);
@@ -221,6 +262,9 @@ Result<RepairReport> repair_vault(const Vault& vault, RunLeases& leases, Catalog
         for (auto& q : repaired->quarantined)
             report.quarantined.push_back({record.name, std::move(q.checkpoint_id), std::move(q.why)});
     }
+    // A run's base that was repaired may serve now.
+    if (!unsound.empty()) STEPVAULT_TRY(repair_bases(vault, copies, report, job));
+    STEPVAULT_TRY(remove_unneeded_bases(vault.folder()));
     STEPVAULT_ASSIGN(after, verify_vault(vault, catalog, pool, job));
     report.after = std::move(after);
     return report;

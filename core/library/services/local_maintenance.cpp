@@ -6,6 +6,7 @@
 #include "library/maintenance/vault_check.h"
 #include "library/retention/stored_rules.h"
 #include "library/write/run_operations.h"
+#include "vault/run/base_sharing.h"
 #include "vault/run/parity_keeping.h"
 
 namespace stepvault {
@@ -21,6 +22,11 @@ auto with_trash_entry(const std::filesystem::path& vault, const Work& work)
     const bool is_gone = remove_used_trash_entry(entry);
     if (report && !is_gone) report->trash_entry = entry.filename().native();
     return report;
+}
+
+/// A base that stays by mistake goes the next time.
+void remove_unneeded_bases_of(const VaultParts& parts) {
+    (void)remove_unneeded_bases(parts.folder());
 }
 
 /// Writes a changed record to the catalog; one that cannot be written now follows later.
@@ -44,7 +50,9 @@ Status LocalMaintenance::choose_scheme(const std::string& run, const SchemeChoic
 Result<RecodeReport> LocalMaintenance::recode(const RecodeRequest& request, const JobContext& job) {
     STEPVAULT_ASSIGN(record, find_run(parts_.vault, request.run));
     STEPVAULT_ASSIGN(lease, parts_.leases.acquire(record.id));
-    return stepvault::recode(*lease, request, job);
+    auto report = stepvault::recode(*lease, request, job);
+    remove_unneeded_bases_of(parts_);
+    return report;
 }
 
 Status LocalMaintenance::pin(const std::string& run_id, const std::string& checkpoint_id, bool pinned) {
@@ -96,7 +104,11 @@ Result<PruneReport> LocalMaintenance::prune(const PrunePlan& plan, Removal remov
         return lease->rewrite(
             job, [&](RunWriter& run) { return execute_prune(run, plan, parts_.pool, job, trash); });
     };
-    if (removal == Removal::permanent || plan.weights_only) return prune_to({});
+    if (removal == Removal::permanent || plan.weights_only) {
+        auto report = prune_to({});
+        remove_unneeded_bases_of(parts_);
+        return report;
+    }
     return with_trash_entry(parts_.folder(), prune_to);
 }
 
@@ -129,12 +141,16 @@ Result<TrashRestore> LocalMaintenance::restore_trash(const std::string& entry, c
 }
 
 Status LocalMaintenance::purge_trash(const std::string& entry, const JobContext& job) {
-    return purge(parts_.folder(), entry, job);
+    const auto purged = purge(parts_.folder(), entry, job);
+    remove_unneeded_bases_of(parts_);
+    return purged;
 }
 
 PurgeSeveralReport LocalMaintenance::purge_several(const std::vector<std::string>& entries,
                                                    const JobContext& job) {
-    return stepvault::purge_several(parts_.folder(), entries, job);
+    auto report = stepvault::purge_several(parts_.folder(), entries, job);
+    remove_unneeded_bases_of(parts_);
+    return report;
 }
 
 Result<VerifyReport> LocalMaintenance::verify(const JobContext& job) {

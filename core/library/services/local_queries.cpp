@@ -9,9 +9,28 @@
 #include "library/summary/write_rate.h"
 #include "partition/stored_tree.h"
 #include "vault/chain/chain.h"
+#include "vault/chain/shared_base.h"
 #include "vault/records/step_choice.h"
+#include "vault/run/base_sharing.h"
 
 namespace stepvault {
+
+namespace {
+
+SharedBaseReport shared_base_report(const Vault& vault, std::uint64_t digest) {
+    SharedBaseReport report;
+    report.file = shared_base_path({}, digest).native();
+    const auto runs = vault.runs();
+    if (!runs) return report;
+    for (const auto& id : runs_on_shared_bases(vault.folder()).runs[digest]) {
+        const auto record = std::ranges::find(runs->records, id, &RunRecord::id);
+        report.runs.push_back(record != runs->records.end() ? record->name : id);
+    }
+    std::ranges::sort(report.runs);
+    return report;
+}
+
+}  // namespace
 
 namespace {
 
@@ -89,7 +108,10 @@ Result<CheckpointReport> LocalQueries::report(const std::string& run_id, const s
     const auto folder = parts_.vault.run_folder(run_id);
     STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(folder), checkpoint_id));
     chain.use_tip(parts_.tips->find(run_id, chain.top().layout()));
-    return report_checkpoint(chain, parts_.pool, job);
+    STEPVAULT_ASSIGN(report, report_checkpoint(chain, parts_.pool, job));
+    if (report.chain.front().is_shared_base)
+        report.shared_base = shared_base_report(parts_.vault, chain.link(0).state_digest());
+    return std::move(report);
 }
 
 Result<CheckpointDifference> LocalQueries::difference(const CheckpointPlace& a, const CheckpointPlace& b,

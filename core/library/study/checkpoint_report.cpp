@@ -27,8 +27,9 @@ std::vector<ChainStep> chain_steps(const Chain& chain) {
         const auto& meta = chain.link(i).meta();
         const bool is_top = i + 1 == chain.length();
         const bool is_in_file = chain.length() - i <= chain.own_links();
-        steps.push_back(
-            {meta.id, meta.step, meta.scheme, meta.parent, meta.key, meta.key_level, is_in_file && !is_top});
+        const bool is_shared_base = i == 0 && !is_top && chain.link(1).meta().leans_on_shared_base();
+        steps.push_back({meta.id, meta.step, meta.scheme, meta.parent, meta.key, meta.key_level,
+                         is_in_file && !is_top, is_shared_base});
     }
     return steps;
 }

@@ -32,6 +32,13 @@ struct ChainStep {
     bool key = false;             ///< a key step; of `key_level` 1 to 3
     std::uint32_t key_level = 0;  ///< else 0
     bool squashed = false;        ///< lies in the step file of the checkpoint
+    bool is_shared_base = false;  ///< a first step of this or another run, which several runs build on
+};
+
+/// A shared base that a checkpoint's chain ends with (base_sharing.h).
+struct SharedBaseReport {
+    std::string file;               ///< below the vault's folder
+    std::vector<std::string> runs;  ///< names of all runs that need it
 };
 
 /// The data for the command `show` and for a checkpoint's details; see Queries::report().
@@ -45,6 +52,7 @@ struct CheckpointReport {
     /// All other bytes of the step file: objects, descriptions, checksums, squashed steps.
     std::uint64_t stored_rest = 0;
     std::vector<ChainStep> chain;  ///< the base first, the checkpoint itself last
+    std::optional<SharedBaseReport> shared_base;  ///< filled in by Queries::report()
     std::vector<FileReport> files;
     std::vector<ChecklistItem> checklist;
 };

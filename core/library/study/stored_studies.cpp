@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "library/summary/run_info.h"
+#include "vault/chain/shared_base.h"
 #include "vault/encode/parent_choice.h"
 #include "vault/records/step_choice.h"
 #include "vault/records/step_list.h"
@@ -17,13 +18,23 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The bytes that the step took when it was exact; 0 if it never was, or is not known.
-std::uint64_t exact_bytes(const CheckpointRow& row, const fs::path& steps) {
+std::uint64_t exact_bytes_of(const StepFile& base) {
+    return base.meta().scheme == Scheme::exact ? base.size() : base.meta().exact_bytes;
+}
+
+/// The bytes that the step took when it was exact, and stood alone if it is a base; 0 if it never was, or is
+/// not known.
+double exact_bytes(const CheckpointRow& row, const fs::path& steps) {
     if (row.weights_only) return 0;
-    if (row.scheme == Scheme::exact) return row.stored_bytes;
-    if (!row.parent.empty()) return 0;
+    if (!row.parent.empty())
+        return row.scheme == Scheme::exact ? static_cast<double>(row.stored_bytes) : 0;
     const auto base = StepFile::open(step_path(steps, row.id));
-    return base ? base->meta().exact_bytes : 0;
+    if (!base) return 0;
+    if (!base->meta().leans_on_shared_base()) return static_cast<double>(exact_bytes_of(*base));
+    const auto shared = open_shared_base(steps, base->meta().parent_digest);
+    if (!shared || shared->meta().original_bytes == 0) return 0;
+    return static_cast<double>(exact_bytes_of(*shared)) * static_cast<double>(row.original_bytes) /
+           static_cast<double>(shared->meta().original_bytes);
 }
 
 /// The ratio of stored to original bytes over exact steps; nullopt if there are none.
@@ -34,7 +45,7 @@ std::optional<double> exact_share(const std::vector<CheckpointRow>& rows, const 
         const auto exact = exact_bytes(row, steps);
         if (exact == 0) continue;
         original += static_cast<double>(row.original_bytes);
-        stored += static_cast<double>(exact);
+        stored += exact;
     }
     return original > 0 ? std::optional(stored / original) : std::nullopt;
 }

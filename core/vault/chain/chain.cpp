@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/checksum.h"
+#include "vault/chain/shared_base.h"
 #include "vault/records/vault_paths.h"
 
 namespace stepvault {
@@ -70,6 +71,11 @@ Result<Chain> Chain::open_once(const std::filesystem::path& steps_folder, const 
         next = parent;
         expected = parent_digest;
     }
+    if (expected != 0) {
+        STEPVAULT_ASSIGN(shared, open_shared_base(steps_folder, expected));
+        STEPVAULT_TRY(chain.admit(shared));
+        STEPVAULT_TRY(chain.add(std::move(shared), expected));
+    }
     std::reverse(chain.links_.begin(), chain.links_.end());
     for (std::size_t i = 1; i < chain.links_.size(); ++i) {
         chain.links_[i].to_parent =
@@ -92,6 +98,24 @@ Result<Chain> Chain::open(const std::filesystem::path& steps_folder, const std::
         return Error{ErrorCode::corrupt,
                      "a step that " + id + " builds on is missing: " + chain.error().message};
     }
+}
+
+Result<Chain> Chain::open_shared(const std::filesystem::path& steps_folder, std::uint64_t digest,
+                                 std::uint64_t budget) {
+    Chain chain(budget);
+    STEPVAULT_ASSIGN(shared, open_shared_base(steps_folder, digest));
+    STEPVAULT_TRY(chain.admit(shared));
+    STEPVAULT_TRY(chain.add(std::move(shared), digest));
+    chain.own_links_ = 1;
+    return chain;
+}
+
+Result<std::unique_ptr<Chain>> Chain::open_parent(const std::filesystem::path& steps_folder,
+                                                  const StepMeta& meta, std::uint64_t budget) {
+    if (meta.stands_alone()) return std::unique_ptr<Chain>();
+    STEPVAULT_ASSIGN(chain, meta.parent.empty() ? open_shared(steps_folder, meta.parent_digest, budget)
+                                                : open(steps_folder, meta.parent, budget));
+    return std::make_unique<Chain>(std::move(chain));
 }
 
 std::vector<std::uint32_t> Chain::aligned_streams(std::size_t from, std::size_t to) const {

@@ -16,7 +16,8 @@
 
 namespace stepvault {
 
-/// A checkpoint with all the steps that it builds on, down to the base. All files are opened before anything
+/// A checkpoint with all the steps that it builds on, down to the base, or to the shared base that the base
+/// leans on. All files are opened before anything
 /// is read, so that the checkpoint stays restorable even if another process squashes or prunes steps
 /// meanwhile. Thread-safe.
 class Chain {
@@ -26,6 +27,15 @@ class Chain {
     /// steps' descriptions need more than `budget` bytes.
     static Result<Chain> open(const std::filesystem::path& steps_folder, const std::string& id,
                               std::uint64_t budget = memory_budget());
+
+    /// The chain of the step that `meta` is coded against: its parent, or the shared base that it leans on.
+    /// Null for a base that stands alone. Errors as in open().
+    static Result<std::unique_ptr<Chain>> open_parent(const std::filesystem::path& steps_folder,
+                                                      const StepMeta& meta,
+                                                      std::uint64_t budget = memory_budget());
+    /// The chain of a shared base alone.
+    static Result<Chain> open_shared(const std::filesystem::path& steps_folder, std::uint64_t digest,
+                                     std::uint64_t budget = memory_budget());
 
     [[nodiscard]] const StepFile& top() const { return links_.back().file; }
     [[nodiscard]] std::size_t length() const { return links_.size(); }

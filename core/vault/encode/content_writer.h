@@ -44,7 +44,7 @@ class ContentWriter {
     };
 
     [[nodiscard]] bool is_lossy(std::uint32_t stream) const;
-    [[nodiscard]] bool is_base() const { return content_.meta.parent.empty(); }
+    [[nodiscard]] bool is_base() const { return content_.meta.stands_alone(); }
     CodedChunk code_lossy(std::uint32_t stream, std::uint64_t chunk, Slot& slot) const;
     /// The exact code of a chunk where it takes about as much as the lossy one, of `lossy` bytes.
     [[nodiscard]] std::optional<CodedChunk> exact_instead(const StoredStream& stream, const Slot& slot,

@@ -62,15 +62,15 @@ Status EncodedStep::prepare() {
 }
 
 Status EncodedStep::open_parents() {
-    const auto open = [&](const std::string& id, std::unique_ptr<Chain>& out) -> Status {
-        if (id.empty()) return {};
-        auto chain = Chain::open(steps_folder(request_.run_folder), id, request_.memory);
-        if (!chain) return Error{ErrorCode::corrupt, chain.error().message};
-        out = std::make_unique<Chain>(std::move(*chain));
-        return {};
-    };
-    STEPVAULT_TRY(open(content_.meta.parent, parent_));
-    STEPVAULT_TRY(open(request_.before, before_));
+    const auto steps = steps_folder(request_.run_folder);
+    auto parent = Chain::open_parent(steps, content_.meta, request_.memory);
+    if (!parent) return Error{ErrorCode::corrupt, parent.error().message};
+    parent_ = std::move(*parent);
+    if (!request_.before.empty()) {
+        auto before = Chain::open(steps, request_.before, request_.memory);
+        if (!before) return Error{ErrorCode::corrupt, before.error().message};
+        before_ = std::make_unique<Chain>(std::move(*before));
+    }
     if (parent_) content_.meta.parent_digest = parent_->top().state_digest();
     const auto& previous = before_ ? before_ : parent_;
     if (previous && request_.before_is_tip)

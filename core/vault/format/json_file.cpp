@@ -1,13 +1,12 @@
 #include "vault/format/json_file.h"
 
-#include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "base/atomic_file.h"
 #include "base/checksum.h"
 #include "base/file.h"
+#include "base/text.h"
 
 namespace stepvault {
 
@@ -19,10 +18,7 @@ constexpr std::string_view checksum_key = "\"xxh3\": \"";
 constexpr std::string_view no_digits = "0000000000000000";
 
 std::string digits_of(std::string_view text) {
-    std::array<char, 17> digits{};
-    std::snprintf(digits.data(), digits.size(), "%016llx",
-                  static_cast<unsigned long long>(xxh3(as_view(text))));
-    return digits.data();
+    return hex_digits(xxh3(as_view(text)));
 }
 
 /// The checksum covers the whole file with the checksum's own digits replaced by zeros.

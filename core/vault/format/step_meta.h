@@ -29,7 +29,8 @@ struct StepMeta {
     std::uint32_t key_level = 0;      ///< key steps: 1 to 3 (parent_choice.h), else 0
     std::uint32_t deltas = 0;         ///< steps between it and its key step or base
     std::string parent;               ///< id of the step that it is coded against; empty for the base
-    std::uint64_t parent_digest = 0;  ///< StepFile::state_digest() of the parent
+    /// StepFile::state_digest() of the parent; of the shared base that a base leans on (shared_base.h), else 0
+    std::uint64_t parent_digest = 0;
     std::int64_t modified_ns = 0;     ///< newest modification time of the original's files, since the epoch
     std::int64_t filed_ns = 0;        ///< time of storing, since the epoch
     std::uint64_t original_bytes = 0;
@@ -44,6 +45,10 @@ struct StepMeta {
     /// Other payloads were dropped (stripping.h); follows from the file's sections
     bool weights_only = false;
 
+    /// True for a base that needs no other step file.
+    [[nodiscard]] bool stands_alone() const { return parent.empty() && parent_digest == 0; }
+    /// True for a base that is coded against a shared base.
+    [[nodiscard]] bool leans_on_shared_base() const { return parent.empty() && parent_digest != 0; }
     /// Whether the step restores exactly the bytes of its original.
     [[nodiscard]] bool is_exact() const {
         return scheme == Scheme::exact && prior_error == 0 && !weights_only;

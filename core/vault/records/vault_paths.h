@@ -19,6 +19,9 @@ inline std::filesystem::path catalog_file(const std::filesystem::path& vault) {
 inline std::filesystem::path trash_folder(const std::filesystem::path& vault) {
     return vault / "trash";
 }
+inline std::filesystem::path bases_folder(const std::filesystem::path& vault) {
+    return vault / "bases";
+}
 /// Exists while the catalog is being rebuilt: a half-built catalog is not trusted.
 inline std::filesystem::path reindex_mark(const std::filesystem::path& vault) {
     return vault / "catalog.reindexing";

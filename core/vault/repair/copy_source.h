@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "base/file.h"
@@ -19,6 +20,8 @@ class CopySource {
     /// no such file; other errors if it cannot be copied.
     virtual Status copy_step(const std::string& run_id, const std::string& checkpoint_id,
                              File& out) const = 0;
+    /// Writes the shared base with that state digest to `out`. Errors like those of copy_step().
+    virtual Status copy_shared_base(std::uint64_t digest, File& out) const = 0;
     /// A run's record. Errors like those of copy_step().
     [[nodiscard]] virtual Result<RunRecord> record(const std::string& run_id) const = 0;
 };

@@ -71,6 +71,7 @@ class Repairing {
     };
     Status look();
     void want(std::string id, Wanted&& wanted);
+    [[nodiscard]] bool is_on_unsound_base(const CheckedStep& step) const;
     void expect_what_others_build_on();
     // True if repaired. An error ends the whole repair.
     Result<bool> repair(const std::string& id, const Wanted& wanted);
@@ -116,7 +117,14 @@ Status Repairing::look() {
                       .why = step.status.error().message,
                       .stays = step.restorable || !is_damage(step.status)});
         }
-        if (step.restorable) usable_.emplace(id, std::move(step));
+        if (step.restorable && is_on_unsound_base(step)) {
+            want(id, {.file = step_path(steps_, id),
+                      .meta = step.meta,
+                      .digest = step.digest,
+                      .stays = true});
+        } else if (step.restorable) {
+            usable_.emplace(id, std::move(step));
+        }
     }
     std::error_code ec;
     if (fs::exists(quarantine_.folder(), ec)) {
@@ -136,6 +144,11 @@ Status Repairing::look() {
     }
     expect_what_others_build_on();
     return {};
+}
+
+bool Repairing::is_on_unsound_base(const CheckedStep& step) const {
+    return step.meta && step.meta->leans_on_shared_base() &&
+           known_.unsound_bases.contains(step.meta->parent_digest);
 }
 
 void Repairing::expect_what_others_build_on() {
@@ -169,6 +182,8 @@ Result<CheckedStep> Repairing::accept(const fs::path& file, const std::string& i
     const auto when = wanted.digest ? std::nullopt : filed(id, wanted);
     if (when && std::abs(filed_at(*checked.meta) - *when) > least_between)
         return Error{ErrorCode::changed, file.native() + " is another checkpoint of the same name"};
+    if (is_on_unsound_base(checked))
+        return Error{ErrorCode::not_found, id + " leans on a shared base that cannot be read"};
     const auto& parent = checked.meta->parent;
     if (parent.empty()) return std::move(checked);
     const auto present = usable_.find(parent);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,8 +29,9 @@ struct RunRepair {
 
 /// A run's checkpoints according to a list other than the step files, such as the catalog.
 struct KnownSteps {
-    std::vector<std::string> lost;        ///< ids of step files that are missing
-    std::map<std::string, double> filed;  ///< times of storing in seconds since the epoch, by id
+    std::vector<std::string> lost{};        ///< ids of step files that are missing
+    std::map<std::string, double> filed{};  ///< times of storing in seconds since the epoch, by id
+    std::set<std::uint64_t> unsound_bases{};  ///< state digests of shared bases that cannot be read
 };
 
 /// Replaces damaged and missing step files by sound ones: from their parity, from copies, or from the

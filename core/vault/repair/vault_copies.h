@@ -13,6 +13,7 @@ class VaultCopies final : public CopySource {
 
     [[nodiscard]] std::string name() const override;
     Status copy_step(const std::string& run_id, const std::string& checkpoint_id, File& out) const override;
+    Status copy_shared_base(std::uint64_t digest, File& out) const override;
     [[nodiscard]] Result<RunRecord> record(const std::string& run_id) const override;
 
  private:

@@ -1,5 +1,6 @@
 #include "vault/repair/vault_moving.h"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -55,12 +56,14 @@ Result<std::vector<FileLock>> lock_whole_vault(const fs::path& vault) {
 /// The files and folders to copy, by paths relative to the vault. A folder comes before its contents.
 struct Contents {
     std::vector<fs::path> folders;
-    std::vector<std::pair<fs::path, std::uint64_t>> files;
+    std::vector<fs::path> files;
+    std::vector<std::pair<fs::path, fs::path>> links;  ///< further names of files, with the first name
     std::uint64_t bytes = 0;
 };
 
 Result<Contents> list_contents(const fs::path& vault) {
     Contents contents;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, fs::path> linked;  // by device and inode
     std::error_code ec;
     fs::recursive_directory_iterator it(vault, ec);
     for (; !ec && it != fs::recursive_directory_iterator(); it.increment(ec)) {
@@ -72,10 +75,14 @@ Result<Contents> list_contents(const fs::path& vault) {
         if (type == fs::file_type::directory) {
             contents.folders.push_back(name);
         } else if (type == fs::file_type::regular) {
-            const auto bytes = it->file_size(ec);
-            if (ec) break;
-            contents.files.emplace_back(name, bytes);
-            contents.bytes += bytes;
+            STEPVAULT_ASSIGN(identity, file_identity(it->path()));
+            const auto [first, is_first] = linked.try_emplace({identity.device, identity.inode}, name);
+            if (!is_first) {
+                contents.links.emplace_back(name, first->second);
+                continue;
+            }
+            contents.files.push_back(name);
+            contents.bytes += identity.size;
         } else {
             return Error{
                 ErrorCode::invalid_argument,
@@ -125,7 +132,7 @@ Status copy_vault(const fs::path& from, const fs::path& to, const JobContext& jo
         rights(folder, fs::perms::owner_all);
     }
     Progress progress{.done = 0, .total = 2 * contents.bytes, .item = from.filename().native()};
-    for (const auto& [name, bytes] : contents.files) {
+    for (const auto& name : contents.files) {
         const auto count = [&](std::uint64_t read) {
             progress.done += read;
             job.report(progress);
@@ -140,6 +147,8 @@ Status copy_vault(const fs::path& from, const fs::path& to, const JobContext& jo
         if (hash != copy.hash)
             return Error{ErrorCode::corrupt, (to / name).native() + " does not read back as it was written"};
     }
+    for (const auto& [name, first] : contents.links)
+        STEPVAULT_TRY(link_or_copy(to / first, to / name));
     // Last, since nothing can be put into a read-only folder.
     for (auto folder = contents.folders.rbegin(); folder != contents.folders.rend(); ++folder)
         rights(*folder, fs::perms::none);

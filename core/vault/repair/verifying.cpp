@@ -8,6 +8,7 @@
 
 #include "base/atomic_file.h"
 #include "base/file.h"
+#include "vault/chain/shared_base.h"
 #include "vault/format/metrics_log.h"
 #include "vault/format/parity_file.h"
 #include "vault/records/removed_steps.h"
@@ -71,6 +72,12 @@ Result<RunVerdict> verify_once(const fs::path& run_folder, ThreadPool& pool, con
         if (s.digest) digests.emplace(s.id, *s.digest);
     }
     for (const auto& s : seen) {
+        if (s.meta->leans_on_shared_base()) {
+            const auto shared = open_shared_base(steps_folder(run_folder), s.meta->parent_digest);
+            if (shared) continue;
+            verdict.damage.push_back({s.id, shared.error().message});
+            bad.insert(s.id);
+        }
         if (s.meta->parent.empty()) continue;
         const auto parent = digests.find(s.meta->parent);
         if (parent == digests.end()) {

@@ -105,12 +105,8 @@ Status Stripping::look_at(const StepMeta& meta) {
     // Leave room for the run's next checkpoint, too.
     const auto most = is_stripped ? chain.top().size() : meta.original_bytes;
     STEPVAULT_TRY(check_space(work_->path(), most + run_.steps.back().original_bytes));
-    std::optional<Chain> below;
-    if (!meta.parent.empty()) {
-        STEPVAULT_ASSIGN(opened, Chain::open(new_steps(), meta.parent));
-        below.emplace(std::move(opened));
-    }
-    StepStripping stripping(chain, below ? &*below : nullptr, dropped, work_->path(), pool_, job_);
+    STEPVAULT_ASSIGN(below, Chain::open_parent(new_steps(), meta));
+    StepStripping stripping(chain, below.get(), dropped, work_->path(), pool_, job_);
     STEPVAULT_TRY(stripping.write(step_path(new_steps(), meta.id)));
     STEPVAULT_TRY(read_back(chain, dropped));
     if (is_stripped) report_.stripped.insert(meta.id);

@@ -10,6 +10,7 @@
 #include "vault/originals/original_check.h"
 #include "vault/records/step_choice.h"
 #include "vault/records/vault_paths.h"
+#include "vault/run/base_sharing.h"
 
 namespace stepvault {
 
@@ -18,11 +19,16 @@ namespace {
 /// A file that takes more than this share of the exact file's bytes is not worth the loss.
 constexpr double largest_share = 0.8;
 
+bool is_leant_on(const RunWriter& run, const StepMeta& base) {
+    const auto step = StepFile::open(step_path(steps_folder(run.folder()), base.id));
+    return step && is_shared(run.folder(), step->state_digest());
+}
+
 bool may_be_coded_anew(const RunWriter& run, const OpenCheckpoint& next, const SchemeChoice& choice) {
     if (!may_lose_exact_base(run.record(), run.steps(), choice)) return false;
     const auto& base = run.steps().front();
     return series_of(base.source) == series_of(next.candidate.source) &&
-           run.removals().last_sequence() == 0 && run.is_sound(base);
+           run.removals().last_sequence() == 0 && !is_leant_on(run, base) && run.is_sound(base);
 }
 
 /// The base's original files, if they are equal to what is stored.

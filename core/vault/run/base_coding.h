@@ -20,7 +20,7 @@ bool may_lose_exact_base(const RunRecord& record, const std::vector<StepMeta>& s
 /// Codes a run's exact base anew, with an error far below the change between it and `next`, the run's second
 /// checkpoint, which is about to be stored; returns the step file that replaced the base's. Nothing happens,
 /// and the base stays exact for good, unless may_lose_exact_base(); the base is of the same series as `next`,
-/// and no step that was removed builds on it; the base is sound, and its original is present and equal to it;
+/// and neither a step that was removed nor another run builds on it; the base is sound, and its original is present and equal to it;
 /// and the new file would be clearly smaller.
 /// A failure other than ErrorCode::cancelled counts as a reason to leave the base as it is. At any time the
 /// file under the base's name is a whole one.

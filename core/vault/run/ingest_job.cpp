@@ -48,6 +48,7 @@ Result<std::optional<StepFile>> IngestJob::run(const StepMeta& identity, Base ba
         for (const auto& file : checkpoint_.files)
             STEPVAULT_TRY(run_.match_access(file.file));
         if (base == Base::coded_anew) STEPVAULT_TRY(code_base_anew());
+        STEPVAULT_TRY(share_base());
         STEPVAULT_ASSIGN(encoded, encode_with_fallback(identity));
         STEPVAULT_ASSIGN(step, publish(*encoded));
         if (step) index(*step);
@@ -80,6 +81,11 @@ std::optional<EncodeRequest> IngestJob::request_for(const StepMeta& identity, Pa
         return request_on(identity, {base, base, 1}, Scheme::exact, choice_);
     }
     const auto best = stepvault::choose_parent(steps, identity.source);
+    if (best.parent == nullptr && shared_base_) {
+        auto request = request_on(identity, {}, Scheme::exact, choice_);
+        request.meta.parent_digest = shared_base_->digest;
+        return request;
+    }
     // A step that keeps only its weights does not tell how its other tensors changed since.
     if (best.parent == nullptr || best.parent->weights_only || best.before->weights_only) return {};
     if (!run_.is_sound(*best.parent) || !run_.is_sound(*best.before)) return {};
@@ -113,6 +119,7 @@ EncodeRequest IngestJob::request_on(const StepMeta& identity, const ParentChoice
     assert(meta.key || on.parent != nullptr);
     meta.deltas = meta.key ? 0 : on.parent->deltas + 1;
     meta.parent = on.parent != nullptr ? on.parent->id : std::string();
+    meta.parent_digest = 0;
     if (on.before != on.parent && scheme != Scheme::exact) request.before = on.before->id;
     request.before_is_tip = on.before != nullptr && on.before == &run_.steps().back() &&
                             (on.before == on.parent || !request.before.empty());
@@ -130,6 +137,16 @@ Status IngestJob::code_base_anew() {
     STEPVAULT_ASSIGN(base,
                      stepvault::code_base_anew(run_, checkpoint_, choice_, context_.pool, context_.job));
     if (base && index_ != nullptr) index_->add(*base);
+    return {};
+}
+
+/// A run whose base another run's cannot stand for has a base of its own.
+Status IngestJob::share_base() {
+    const bool is_alone = context_.shared.communicator.is_alone() && context_.piece == nullptr;
+    if (!run_.steps().empty() || !is_alone) return {};
+    auto shared = stepvault::share_base(run_, checkpoint_, context_.job);
+    STEPVAULT_TRY(context_.job.check());
+    if (shared) shared_base_ = std::move(*shared);
     return {};
 }
 

@@ -6,6 +6,7 @@
 #include "base/access_rights.h"
 #include "base/atomic_file.h"
 #include "vault/chain/chain.h"
+#include "vault/chain/shared_base.h"
 #include "vault/records/record_change.h"
 #include "vault/records/step_choice.h"
 #include "vault/records/step_list.h"
@@ -151,6 +152,10 @@ Status RunWriter::check_fits(const StepFile& step, const std::string& id) const 
     if (meta.id != id || meta.run_id != record_.id)
         return Error{ErrorCode::corrupt,
                      "step " + id + " is not of run " + record_.name + " as it is stored"};
+    if (meta.leans_on_shared_base()) {
+        const auto shared = open_shared_base(steps_folder(folder_), meta.parent_digest);
+        return shared ? Status() : Status(shared.error());
+    }
     if (meta.parent.empty()) return {};
     const auto builds =
         "step " + id + " builds on a " + meta.parent + " that run " + record_.name + " no longer holds";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "vault/chain/shared_base.h"
 #include "vault/format/step_file.h"
 #include "vault/records/vault_paths.h"
 
@@ -11,15 +12,21 @@ bool SoundSteps::check(const std::filesystem::path& folder, const std::vector<St
                        const StepMeta& step) {
     const auto* next = &step;
     std::map<std::string, FileIdentity> checked;
-    while (true) {
-        const auto path = step_path(folder, next->id);
+    const auto check_file = [&](const std::string& name, const std::filesystem::path& path) {
         const auto present = file_identity(path);
         if (!present) return false;
-        const auto known = identities_.find(next->id);
-        if (known == identities_.end() || known->second != *present) {
-            const auto file = StepFile::open(path);
-            if (!file || !file->check_all([](std::uint64_t) { return Status(); })) return false;
-            checked[next->id] = *present;
+        const auto known = identities_.find(name);
+        if (known != identities_.end() && known->second == *present) return true;
+        const auto file = StepFile::open(path);
+        if (!file || !file->check_all([](std::uint64_t) { return Status(); })) return false;
+        checked[name] = *present;
+        return true;
+    };
+    while (true) {
+        if (!check_file(next->id, step_path(folder, next->id))) return false;
+        if (next->leans_on_shared_base()) {
+            const auto shared = open_shared_base(folder, next->parent_digest);
+            if (!shared || !check_file(shared->path().filename().native(), shared->path())) return false;
         }
         if (next->parent.empty()) break;
         const auto parent = std::ranges::find(steps, next->parent, &StepMeta::id);

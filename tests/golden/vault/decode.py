@@ -147,8 +147,18 @@ def read_step(path, run):
     need(step.run.decode() == run, "it is of another run")
     need(step.id.decode() == path.stem, "its name is not its id")
     need(step.id.decode() == f"{step.step:012d}-{xxh3(step.source) & 0xFFFFFFFF:08x}-{step.generation}", "a wrong id")
-    need((step.parent == b"") == (step.parent_digest == 0), "it has a parent without a digest, or the other way round")
+    need(step.parent == b"" or step.parent_digest != 0, "it has a parent without a digest")
     return step
+
+
+def shared_base(vault, digest):
+    """The state of the shared base that a run's base is coded against; None for one that stands alone."""
+    if digest == 0:
+        return None
+    path = vault / "bases" / f"{digest:016x}.svstep"
+    step = StepFile(path.read_bytes())
+    need(step.parent == b"" and step.parent_digest == 0, f"{path} does not stand alone")
+    return decode_step(step, None)
 
 
 def read_json(path):
@@ -189,10 +199,11 @@ def decode_vault(vault, output):
                     steps[path.stem] = read_step(path, folder.name)
                 except Damaged as damage:
                     raise Damaged(f"{path}: {damage}") from damage
-        states = {b"": None}
+        states = {}
         for step in in_order(steps):
             try:
-                states[step.id] = decode_step(step, states[step.parent])
+                parent = states[step.parent] if step.parent else shared_base(vault, step.parent_digest)
+                states[step.id] = decode_step(step, parent)
                 write(output / folder.name / step.id.decode(), files_of(states[step.id]))
             except Damaged as damage:
                 raise Damaged(f"{step.id.decode()} of run {folder.name}: {damage}") from damage

@@ -34,6 +34,8 @@ VAULTS = {
     "scar": {"one": (["--scheme", "scar", "--budget", "20"], "single", 3, [])},
     "links": {"one": (["--scheme", "lc", "--bits", "3"], "single", 5, [2, 3]),
               "zips": (["--scheme", "adaptive"], "zips", 5, [1, 3])},
+    "shared": {"one": (["--scheme", "exact"], "single", 2, []),
+               "two": (["--scheme", "adaptive"], "single", 3, [])},
     "members": {"one": (["--scheme", "lc", "--bits", "3"], "members", 3, [])},
 }
 

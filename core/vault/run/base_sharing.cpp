@@ -1,0 +1,246 @@
+#include "vault/run/base_sharing.h"
+
+#include <algorithm>
+#include <memory>
+#include <system_error>
+#include <vector>
+
+#include "base/atomic_file.h"
+#include "codec/exact_coder.h"
+#include "vault/chain/layout_map.h"
+#include "vault/chain/shared_base.h"
+#include "vault/encode/compared_state.h"
+#include "vault/encode/stream_planning.h"
+#include "vault/originals/file_copying.h"
+#include "vault/records/step_list.h"
+#include "vault/records/vault_lock.h"
+#include "vault/records/vault_paths.h"
+
+namespace stepvault {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Of the vault's runs, the newest.
+constexpr std::size_t most_candidates = 256;
+/// Of the checkpoint's chunks.
+constexpr std::uint64_t sampled_chunks = 16;
+/// A shared base must save at least this share of a base's bytes.
+constexpr double least_saved = 0.2;
+/// A candidate with so small a share of a base's bytes ends the search.
+constexpr double close_enough = 0.01;
+
+struct Candidate {
+    fs::path file;
+    std::uint64_t digest = 0;
+    double share = 1;  ///< of the bytes of the checkpoint standing alone
+};
+
+std::vector<fs::path> folders_in(const fs::path& folder) {
+    std::vector<fs::path> folders;
+    std::error_code ec;
+    for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
+        std::error_code unknown;
+        if (it->is_directory(unknown)) folders.push_back(it->path());
+    }
+    return folders;
+}
+
+/// Compares a checkpoint with candidates by coding some of its chunks.
+class Comparison {
+ public:
+    static Result<Comparison> begin(const OpenCheckpoint& checkpoint) {
+        STEPVAULT_ASSIGN(layout, plan_streams(checkpoint, nullptr, nullptr, StreamCoding::exact, {}));
+        Comparison comparison(checkpoint, std::move(layout));
+        STEPVAULT_TRY(comparison.read_sample());
+        return comparison;
+    }
+
+    /// The bytes of the sample on that base, as a share of those without.
+    [[nodiscard]] Result<double> share_on(const fs::path& file) const {
+        STEPVAULT_ASSIGN(step, StepFile::open(file));
+        const LayoutMap map(layout_, step.layout());
+        std::uint64_t bytes = 0;
+        Bytes base;
+        for (const auto& [stream, chunk, values, alone] : sample_) {
+            STEPVAULT_TRY(gather_base(
+                layout_, stream, chunk, map, step.layout(),
+                [&](auto s, auto c, auto out) -> Status {
+                    STEPVAULT_ASSIGN(coded, step.read_chunk(s, c));
+                    return step.decode_chunk(s, c, coded, Bytes(out.size()), out);
+                },
+                base));
+            bytes += encode_exact(values, base, item_size(layout_.streams[stream].dtype)).bytes.size();
+        }
+        return alone_ > 0 ? static_cast<double>(bytes) / static_cast<double>(alone_) : 1;
+    }
+
+ private:
+    Comparison(const OpenCheckpoint& checkpoint, StepLayout layout)
+        : checkpoint_(&checkpoint), layout_(std::move(layout)) {}
+
+    Status read_sample() {
+        std::uint64_t chunks = 0;
+        for (const auto& stream : layout_.streams)
+            chunks += stream.coding == StreamCoding::bytes ? 0 : stream.chunks();
+        const auto every = std::max<std::uint64_t>(1, chunks / sampled_chunks);
+        std::uint64_t n = 0;
+        for (std::uint32_t s = 0; s < layout_.streams.size(); ++s) {
+            const auto& stream = layout_.streams[s];
+            if (stream.coding == StreamCoding::bytes) continue;
+            for (std::uint64_t c = 0; c < stream.chunks(); ++c) {
+                if (n++ % every != 0) continue;
+                Sampled sampled{s, c, Bytes(stream.chunk_bytes(c)), 0};
+                STEPVAULT_TRY(read_payload_chunk(*checkpoint_, layout_, s, c, sampled.values));
+                sampled.alone = encode_exact(sampled.values, {}, item_size(stream.dtype)).bytes.size();
+                alone_ += sampled.alone;
+                sample_.push_back(std::move(sampled));
+            }
+        }
+        return {};
+    }
+
+    struct Sampled {
+        std::uint32_t stream;
+        std::uint64_t chunk;
+        Bytes values;
+        std::uint64_t alone;  ///< bytes without a base
+    };
+
+    const OpenCheckpoint* checkpoint_;
+    StepLayout layout_;
+    std::vector<Sampled> sample_;
+    std::uint64_t alone_ = 0;
+};
+
+/// The base of a run that is not yet shared, where it can stand for other runs; nullopt otherwise.
+std::optional<Candidate> base_of_run(const fs::path& run_folder, const RunWriter& own) {
+    const auto record = RunRecord::read(run_file(run_folder));
+    if (!record || record->id == own.record().id || (record->is_private && !own.record().is_private))
+        return {};
+    // The base has the lowest step of nearly all runs.
+    const auto files = list_step_files(steps_folder(run_folder));
+    if (!files || files->empty()) return {};
+    const auto step = StepFile::open(files->front());
+    if (!step || !step->meta().stands_alone() || step->meta().weights_only || step->links() > 0) return {};
+    return Candidate{step->path(), step->state_digest()};
+}
+
+std::vector<Candidate> candidates(const fs::path& vault, const RunWriter& own) {
+    std::vector<Candidate> found;
+    if (const auto shared = list_step_files(bases_folder(vault))) {
+        for (const auto& file : *shared) {
+            if (const auto step = StepFile::open(file)) found.push_back({file, step->state_digest()});
+        }
+    }
+    std::vector<std::pair<fs::file_time_type, fs::path>> runs;
+    for (auto& folder : folders_in(runs_folder(vault))) {
+        std::error_code ec;
+        const auto changed = fs::last_write_time(steps_folder(folder), ec);
+        if (!ec) runs.emplace_back(changed, std::move(folder));
+    }
+    std::ranges::sort(runs, std::greater());
+    if (runs.size() > most_candidates) runs.resize(most_candidates);
+    for (const auto& [changed, folder] : runs) {
+        auto base = base_of_run(folder, own);
+        if (base && std::ranges::find(found, base->digest, &Candidate::digest) == found.end())
+            found.push_back(std::move(*base));
+    }
+    return found;
+}
+
+Result<SharedBase> make_shared_base(const fs::path& vault, const Candidate& from, const JobContext& job) {
+    STEPVAULT_ASSIGN(source, StepFile::open(from.file));
+    STEPVAULT_TRY(source.check_all([&](std::uint64_t) { return job.check(); }));
+    STEPVAULT_TRY(make_folders(bases_folder(vault), FileAccess::of_folder));
+    const auto path = shared_base_path(vault, from.digest);
+    STEPVAULT_ASSIGN(alone, lock_vault(vault));
+    (void)alone;
+    std::error_code ec;
+    if (!fs::exists(path, ec)) {
+        STEPVAULT_TRY(link_or_copy(from.file, path));
+        STEPVAULT_TRY(sync_folder(bases_folder(vault)));
+    }
+    STEPVAULT_ASSIGN(lock, FileLock::acquire_shared(path));
+    STEPVAULT_ASSIGN(made, StepFile::open(path));
+    // The run may have replaced its base meanwhile.
+    if (made.state_digest() != from.digest || !made.meta().stands_alone()) {
+        fs::remove(path, ec);
+        return Error{ErrorCode::changed, from.file.native() + " was replaced meanwhile"};
+    }
+    return SharedBase{from.digest, std::move(lock)};
+}
+
+/// Adds the shared bases that the steps of a folder need.
+void add_needed(const fs::path& folder, SharedBaseUse& use) {
+    std::error_code ec;
+    if (!fs::exists(folder, ec)) return;
+    const auto listed = list_steps(folder);
+    use.is_complete &= listed && listed->unreadable.empty();
+    if (!listed) return;
+    for (const auto& meta : listed->steps) {
+        if (meta.leans_on_shared_base()) use.runs[meta.parent_digest].insert(meta.run_id);
+    }
+}
+
+}  // namespace
+
+Result<std::optional<SharedBase>> share_base(const RunWriter& run, const OpenCheckpoint& checkpoint,
+                                             const JobContext& job) {
+    const auto vault = vault_around(run.folder());
+    if (!vault) return std::optional<SharedBase>();
+    auto found = candidates(*vault, run);
+    if (found.empty()) return std::optional<SharedBase>();
+    STEPVAULT_ASSIGN(comparison, Comparison::begin(checkpoint));
+    for (auto& candidate : found) {
+        STEPVAULT_TRY(job.check());
+        if (const auto share = comparison.share_on(candidate.file)) candidate.share = *share;
+        if (candidate.share <= close_enough) break;
+    }
+    const auto best = std::ranges::min_element(found, {}, &Candidate::share);
+    if (best->share > 1 - least_saved) return std::optional<SharedBase>();
+    STEPVAULT_ASSIGN(shared, make_shared_base(*vault, *best, job));
+    return std::optional(std::move(shared));
+}
+
+bool is_shared(const fs::path& run_folder, std::uint64_t digest) {
+    const auto vault = vault_around(run_folder);
+    std::error_code ec;
+    return vault && fs::exists(shared_base_path(*vault, digest), ec);
+}
+
+SharedBaseUse runs_on_shared_bases(const fs::path& vault) {
+    SharedBaseUse use;
+    for (const auto& run : folders_in(runs_folder(vault))) {
+        add_needed(steps_folder(run), use);
+        add_needed(quarantine_folder(run), use);
+    }
+    for (const auto& entry : folders_in(trash_folder(vault)))
+        add_needed(entry, use);
+    return use;
+}
+
+Status remove_unneeded_bases(const fs::path& vault) {
+    const auto bases = list_step_files(bases_folder(vault));
+    if (!bases || bases->empty()) return {};
+    // Locked first: nobody begins to use them while the vault's steps are looked through.
+    std::vector<std::pair<fs::path, FileLock>> unused;
+    for (const auto& base : *bases) {
+        if (auto lock = FileLock::acquire_existing(base)) unused.emplace_back(base, std::move(*lock));
+    }
+    const auto use = runs_on_shared_bases(vault);
+    if (!use.is_complete) return {};
+    STEPVAULT_ASSIGN(alone, lock_vault(vault));
+    (void)alone;
+    for (const auto& [base, lock] : unused) {
+        const auto step = StepFile::open(base);
+        if (!step || use.runs.contains(step->state_digest())) continue;
+        std::error_code ec;
+        fs::remove(base, ec);
+        if (ec) return system_error(ec.value(), "remove", base.native());
+    }
+    return sync_folder(bases_folder(vault));
+}
+
+}  // namespace stepvault
