@@ -26,8 +26,7 @@ std::uint64_t exact_bytes_of(const StepFile& base) {
 /// not known.
 double exact_bytes(const CheckpointRow& row, const fs::path& steps) {
     if (row.weights_only) return 0;
-    if (!row.parent.empty())
-        return row.scheme == Scheme::exact ? static_cast<double>(row.stored_bytes) : 0;
+    if (!row.parent.empty()) return row.scheme == Scheme::exact ? static_cast<double>(row.stored_bytes) : 0;
     const auto base = StepFile::open(step_path(steps, row.id));
     if (!base) return 0;
     if (!base->meta().leans_on_shared_base()) return static_cast<double>(exact_bytes_of(*base));

@@ -22,6 +22,10 @@ bool is_lossy_role(Role role) {
            role == Role::second_moment;
 }
 
+bool is_moment(Role role) {
+    return role == Role::first_moment || role == Role::second_moment;
+}
+
 /// A state that the new state is compared with.
 struct Earlier {
     Earlier(const OpenCheckpoint& checkpoint, const StepLayout& layout, const ComparedState& state)
@@ -90,12 +94,16 @@ Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const Compared
         const auto* rule = rule_for(rules, p.role, p.name);
         const bool is_new = newest && (nearest->counterparts[i] == LayoutMap::none ||
                                        newest->counterparts[i] == LayoutMap::none);
-        const bool stays_exact = !quantizable || is_new || (rule != nullptr && !rule->error);
+        // Moments that appear after the first step are coded like those of a base.
+        const bool is_new_moment = is_new && lossy == StreamCoding::adaptive && is_moment(p.role);
+        const bool stays_exact =
+            !quantizable || (is_new && !is_new_moment) || (rule != nullptr && !rule->error);
         auto coding = stays_exact || !newest ? StreamCoding::exact : lossy;
         std::string group = stays_exact       ? "exact"
                             : rule != nullptr ? groups[i] + ", " + rule->text()
                                               : groups[i];
-        if (is_lossy(coding)) {
+        if (is_new_moment) group.insert(0, "new ");
+        if (is_lossy(coding) && !is_new) {
             STEPVAULT_ASSIGN(unchanged, nearest->payloads.has(p, nearest->counterparts[i]));
             // Moments need not stay near their earlier values.
             bool is_unlike = false;

@@ -118,10 +118,8 @@ Status Repairing::look() {
                       .stays = step.restorable || !is_damage(step.status)});
         }
         if (step.restorable && is_on_unsound_base(step)) {
-            want(id, {.file = step_path(steps_, id),
-                      .meta = step.meta,
-                      .digest = step.digest,
-                      .stays = true});
+            want(id,
+                 {.file = step_path(steps_, id), .meta = step.meta, .digest = step.digest, .stays = true});
         } else if (step.restorable) {
             usable_.emplace(id, std::move(step));
         }

@@ -29,8 +29,8 @@ struct RunRepair {
 
 /// A run's checkpoints according to a list other than the step files, such as the catalog.
 struct KnownSteps {
-    std::vector<std::string> lost{};        ///< ids of step files that are missing
-    std::map<std::string, double> filed{};  ///< times of storing in seconds since the epoch, by id
+    std::vector<std::string> lost{};          ///< ids of step files that are missing
+    std::map<std::string, double> filed{};    ///< times of storing in seconds since the epoch, by id
     std::set<std::uint64_t> unsound_bases{};  ///< state digests of shared bases that cannot be read
 };
 

@@ -19,8 +19,8 @@ struct SharedBaseVerdict {
         std::string what;          ///< one line
         std::set<std::string> run_ids;
     };
-    std::uint64_t bytes = 0;        ///< of the files that were read
-    std::vector<Unsound> unsound;   ///< those that runs need; a missing one too
+    std::uint64_t bytes = 0;       ///< of the files that were read
+    std::vector<Unsound> unsound;  ///< those that runs need; a missing one too
 };
 
 /// Compares every byte of the shared bases that are needed with its checksum. Takes no lock and changes

@@ -135,7 +135,8 @@ class TestBaseSharing : public QObject {
         Two two(exact);
         Model model;
         const auto a = Two::begin(two.first, model);
-        if (why == "nothing in common") model.body = random_elements(DType::f32, 40000, Shape::gaussian, model.random);
+        if (why == "nothing in common")
+            model.body = random_elements(DType::f32, 40000, Shape::gaussian, model.random);
         if (why == "the other run is private") {
             auto record = two.first.writer().record();
             record.is_private = true;
