@@ -24,11 +24,15 @@ constexpr Slot slots[] = {
     {"m", Role::first_moment},
     {"mu", Role::first_moment},
     {"grad_avg", Role::first_moment},
+    {"exp_avg_fast", Role::first_moment},
+    {"exp_avg_slow", Role::first_moment},
+    {"exp_avg_diff", Role::first_moment},
     {"exp_avg_sq", Role::second_moment},
     {"max_exp_avg_sq", Role::second_moment},
     {"exp_avg_sq_row", Role::second_moment},
     {"exp_avg_sq_col", Role::second_moment},
     {"exp_inf", Role::second_moment},
+    {"hessian", Role::second_moment},
     {"square_avg", Role::second_moment},
     {"rms", Role::second_moment},
     {"vhat", Role::second_moment},
@@ -37,6 +41,24 @@ constexpr Slot slots[] = {
     {"sum", Role::second_moment},
     {"acc_delta", Role::second_moment},
     {"step", Role::counter},
+    // Weights that an optimizer keeps beside the model's: averages, and the sequence of schedule-free
+    // training.
+    {"ax", Role::weight},
+    {"z", Role::weight},
+    {"slow_param", Role::weight},
+    {"slow_buffer", Role::weight},
+    // fp32 masters of weights in a smaller type: of Megatron, DeepSpeed, Apex and Transformer Engine.
+    {"fp32_param", Role::weight},
+    {"fp32_from_fp16_params", Role::weight},
+    {"fp32_from_fp16", Role::weight},
+    {"shard_fp32_from_float16_groups", Role::weight},
+    {"single_partition_of_fp32_groups", Role::weight},
+    {"fp32_flat_groups", Role::weight},
+    {"fp32_groups_flat", Role::weight},
+    {"fp32_groups_flat_partition", Role::weight},
+    {"master_param", Role::weight},
+    {"master_params", Role::weight},
+    {"master_weights", Role::weight},
 };
 
 constexpr std::string_view optimizer_folders[] = {

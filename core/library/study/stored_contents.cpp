@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "codec/rounding.h"
 #include "container/object_reader.h"
 #include "library/study/checkpoint_contents.h"
 #include "vault/chain/skeleton_files.h"
@@ -67,7 +68,7 @@ class StoredContents : public CheckpointContents {
             const auto& payload = layout().payloads[tensor.payload];
             tensors_.push_back({layout().files[payload.file].path, tensor.name, payload.role, tensor.dtype,
                                 tensor.payload, tensor.offset, tensor.shape, tensor.stride,
-                                is_kept(payload)});
+                                is_kept(tensor.payload)});
         }
     }
 
@@ -77,20 +78,25 @@ class StoredContents : public CheckpointContents {
     }
     [[nodiscard]] std::uint64_t place(std::uint32_t payload) const override {
         constexpr unsigned bits_of_first = 48;
-        const auto& p = layout().payloads[payload];
-        return (std::uint64_t{p.stream} << bits_of_first) + p.first;
+        return (std::uint64_t{stream_of(payload)} << bits_of_first) + layout().payloads[payload].first;
     }
     Status read(std::uint32_t payload, std::uint64_t at, MutableByteView out) override;
     Result<std::vector<FileObjects>> objects(const TreeLimits& limits, const JobContext& job) override;
 
  private:
+    /// `position`: of the first byte in the stream.
+    Status read_stream(std::uint32_t stream, std::uint64_t position, MutableByteView out);
     [[nodiscard]] const StepLayout& layout() const { return chain_.top().layout(); }
-    [[nodiscard]] bool is_kept(const StoredPayload& payload) const {
-        const auto& stream = layout().streams[payload.stream];
+    [[nodiscard]] std::uint32_t stream_of(std::uint32_t p) const {
+        return layout().payloads[layout().carrier(p)].stream;
+    }
+    [[nodiscard]] bool is_kept(std::uint32_t p) const {
+        const auto& payload = layout().payloads[p];
+        const auto& stream = layout().streams[stream_of(p)];
         if (payload.length == 0) return true;
         const auto last = (payload.first + payload.count() - 1) / stream.chunk_elements;
         for (auto chunk = payload.first / stream.chunk_elements; chunk <= last; ++chunk) {
-            if (chain_.top().is_dropped(payload.stream, chunk)) return false;
+            if (chain_.top().is_dropped(stream_of(p), chunk)) return false;
         }
         return true;
     }
@@ -102,19 +108,32 @@ class StoredContents : public CheckpointContents {
 
 Status StoredContents::read(std::uint32_t payload, std::uint64_t at, MutableByteView out) {
     const auto& p = layout().payloads[payload];
-    const auto& stream = layout().streams[p.stream];
+    const auto size = item_size(p.dtype);
+    if (p.rounds == StoredPayload::itself) return read_stream(p.stream, p.first * size + at, out);
+    // Whole elements, of which `out` may want parts.
+    const auto first = at / size;
+    const auto end = (at + out.size() + size - 1) / size;
+    Bytes floats((end - first) * sizeof(float));
+    STEPVAULT_TRY(read_stream(stream_of(payload), (p.first + first) * sizeof(float), floats));
+    Bytes rounded((end - first) * size);
+    round_floats(floats, p.dtype, rounded);
+    std::copy_n(rounded.begin() + static_cast<std::ptrdiff_t>(at - first * size), out.size(), out.begin());
+    return {};
+}
+
+Status StoredContents::read_stream(std::uint32_t s, std::uint64_t position, MutableByteView out) {
+    const auto& stream = layout().streams[s];
     const auto chunk_bytes = std::uint64_t{stream.chunk_elements} * item_size(stream.dtype);
-    auto position = p.first * item_size(stream.dtype) + at;
     while (!out.empty()) {
         const auto chunk = position / chunk_bytes;
         const auto inside = position % chunk_bytes;
         const auto size = stream.chunk_bytes(chunk);
         const auto part = out.first(std::min<std::uint64_t>(out.size(), size - inside));
-        const auto decode = [&](MutableByteView bytes) { return chain_.read_chunk(p.stream, chunk, bytes); };
+        const auto decode = [&](MutableByteView bytes) { return chain_.read_chunk(s, chunk, bytes); };
         if (inside == 0 && part.size() == size) {
             STEPVAULT_TRY(decode(part));
         } else {
-            STEPVAULT_ASSIGN(bytes, cache_.get(p.stream, chunk, size, decode));
+            STEPVAULT_ASSIGN(bytes, cache_.get(s, chunk, size, decode));
             std::copy_n(bytes->begin() + static_cast<std::ptrdiff_t>(inside), part.size(), part.begin());
         }
         out = out.subspan(part.size());

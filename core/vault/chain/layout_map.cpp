@@ -75,13 +75,15 @@ std::vector<std::uint32_t> match_payloads(const std::vector<StoredFile>& from_fi
                                           const std::vector<StoredPayload>& to) {
     const auto files = match_files(from_files, to_files);
     std::unordered_map<Key, std::uint32_t, KeyHash> index;
-    for (std::uint32_t i = 0; i < to.size(); ++i)
+    for (std::uint32_t i = 0; i < to.size(); ++i) {
+        if (to[i].rounds != StoredPayload::itself) continue;
         index.try_emplace({to[i].file, to[i].name, to[i].dtype, to[i].length}, i);
+    }
     std::vector<std::uint32_t> result;
     result.reserve(from.size());
     for (const auto& p : from) {
-        const auto found =
-            files[p.file] == no_file ? index.end() : index.find({files[p.file], p.name, p.dtype, p.length});
+        const bool has_none = files[p.file] == no_file || p.rounds != StoredPayload::itself;
+        const auto found = has_none ? index.end() : index.find({files[p.file], p.name, p.dtype, p.length});
         result.push_back(found == index.end() ? LayoutMap::none : found->second);
     }
     return result;

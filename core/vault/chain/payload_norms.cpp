@@ -1,8 +1,10 @@
 #include "vault/chain/payload_norms.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "codec/element.h"
+#include "codec/rounding.h"
 
 namespace stepvault {
 
@@ -32,10 +34,28 @@ Result<std::vector<std::optional<double>>> payload_norms(const Chain& chain, Thr
     constexpr std::size_t chunks_per_thread = 4;
     const auto& layout = chain.top().layout();
     std::vector<std::optional<double>> norms(layout.payloads.size(), 0.0);
+    const auto roundings = layout.roundings();
     Progress progress;
     progress.item = chain.top().meta().source;
     for (const auto& stream : layout.streams)
         progress.total += is_lossy_float(stream.dtype) ? stream.count * item_size(stream.dtype) : 0;
+    // Elements `inside` to `inside + n` of payload `p` lie at byte `at` of the slot.
+    const auto add_roundings = [&](NormSlot& slot, std::uint32_t p, std::uint64_t inside, std::uint64_t n,
+                                   std::uint64_t at, bool is_kept) {
+        for (const auto r : roundings[p]) {
+            const auto& rounding = layout.payloads[r];
+            const auto begin = std::max(inside, rounding.rounds_at);
+            const auto end = std::min(inside + n, rounding.rounds_at + rounding.count());
+            if (begin >= end) continue;
+            auto& [payload, squares] = slot.squares.emplace_back(r, std::nullopt);
+            if (!is_kept) continue;
+            Bytes rounded((end - begin) * item_size(rounding.dtype));
+            round_floats(ByteView(slot.bytes)
+                             .subspan(at + (begin - inside) * sizeof(float), (end - begin) * sizeof(float)),
+                         rounding.dtype, rounded);
+            squares = sum_of_squares(rounding.dtype, rounded.data(), end - begin);
+        }
+    };
     for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
         const auto& s = layout.streams[stream];
         if (!is_lossy_float(s.dtype)) continue;
@@ -50,11 +70,12 @@ Result<std::vector<std::optional<double>>> payload_norms(const Chain& chain, Thr
                 const bool is_kept = !chain.top().is_dropped(stream, chunk);
                 if (is_kept) STEPVAULT_TRY(chain.read_chunk(stream, chunk, slot.bytes));
                 return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                                     [&](auto p, auto, auto n, auto at) -> Status {
+                                     [&](auto p, auto inside, auto n, auto at) -> Status {
                                          auto& [payload, squares] =
                                              slot.squares.emplace_back(p, std::nullopt);
                                          if (is_kept)
                                              squares = sum_of_squares(s.dtype, slot.bytes.data() + at, n);
+                                         add_roundings(slot, p, inside, n, at, is_kept);
                                          return {};
                                      });
             },

@@ -58,8 +58,7 @@ ContentWriter::ContentWriter(const OpenCheckpoint& checkpoint, const SchemeChoic
     crcs_.resize(payloads.size());
     content_.streams.resize(content_.layout.streams.size());
     for (const auto& p : payloads) {
-        if (p.same_as == StoredPayload::itself)
-            source_.expect(p.length * reads_of(content_.layout.streams[p.stream].coding));
+        if (p.has_place()) source_.expect(p.length * reads_of(content_.layout.streams[p.stream].coding));
     }
     source_.expect(content_.layout.streams[0].count);
 }
@@ -241,12 +240,13 @@ void ContentWriter::summarize() {
     if (meta.scheme == Scheme::exact || !parent_.step_before()) return;
     LossFigures headline;
     for (std::uint32_t p = 0; p < payloads.size(); ++p) {
-        const bool copy = payloads[p].same_as != StoredPayload::itself;
-        const auto& figures = figures_[copy ? payloads[p].same_as : p];
+        const auto carrier = content_.layout.carrier(p);
+        const auto& figures = figures_[carrier];
         content_.figures.push_back({static_cast<float>(figures.relative_error()), rounded_up(figures.max_abs),
                                     static_cast<float>(figures.lag())});
-        if (counts_for_headline(payloads[p]) && parent_.knows(p)) headline.merge(figures);
-        if (is_lossy(payloads[p].stream) && !copy) content_.statistics.push_back(std::move(statistics_[p]));
+        if (counts_for_headline(payloads[p]) && parent_.knows(carrier)) headline.merge(figures);
+        if (is_lossy(payloads[p].stream) && carrier == p)
+            content_.statistics.push_back(std::move(statistics_[p]));
     }
     // The loss of an earlier coding is independent of the loss of this coding.
     meta.relative_error = std::hypot(meta.prior_error, headline.relative_error());

@@ -38,7 +38,7 @@ Status find_copies(const OpenCheckpoint& checkpoint, StepLayout& layout) {
     Bytes beginning;
     for (std::uint32_t i = 0; i < layout.payloads.size(); ++i) {
         auto& p = layout.payloads[i];
-        if (p.length < fewest_bytes) continue;
+        if (p.length < fewest_bytes || p.rounds != StoredPayload::itself) continue;
         STEPVAULT_TRY(read_part(checkpoint, p, 0, fewest_bytes, beginning));
         const auto size = item_size(p.dtype);
         if (std::equal(beginning.begin() + size, beginning.end(), beginning.begin())) continue;

@@ -7,6 +7,7 @@
 #include "container/tensor_role.h"
 #include "vault/chain/layout_map.h"
 #include "vault/encode/identical_payloads.h"
+#include "vault/encode/rounded_payloads.h"
 
 namespace stepvault {
 
@@ -85,12 +86,14 @@ Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const Compared
     auto& newest = in_newest ? in_newest : in_parent;
     auto& nearest = in_parent ? in_parent : in_newest;
 
+    STEPVAULT_TRY(find_roundings(checkpoint, layout));
     layout.streams.push_back(skeleton());
     std::map<std::tuple<StreamCoding, DType, std::string>, std::uint32_t> streams;
     for (std::size_t i = 0; i < layout.payloads.size(); ++i) {
         auto& p = layout.payloads[i];
-        const bool quantizable =
-            is_lossy_float(p.dtype) && is_lossy_role(p.role) && p.count() >= fewest_lossy_elements;
+        const bool is_rounding = p.rounds != StoredPayload::itself;
+        const bool quantizable = !is_rounding && is_lossy_float(p.dtype) && is_lossy_role(p.role) &&
+                                 p.count() >= fewest_lossy_elements;
         const auto* rule = rule_for(rules, p.role, p.name);
         const bool is_new = newest && (nearest->counterparts[i] == LayoutMap::none ||
                                        newest->counterparts[i] == LayoutMap::none);
@@ -99,7 +102,8 @@ Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const Compared
         const bool stays_exact =
             !quantizable || (is_new && !is_new_moment) || (rule != nullptr && !rule->error);
         auto coding = stays_exact || !newest ? StreamCoding::exact : lossy;
-        std::string group = stays_exact       ? "exact"
+        std::string group = is_rounding       ? "rounded"
+                            : stays_exact     ? "exact"
                             : rule != nullptr ? groups[i] + ", " + rule->text()
                                               : groups[i];
         if (is_new_moment) group.insert(0, "new ");

@@ -120,6 +120,9 @@ Result<std::uint32_t> crc_of_range(const StepLayout& layout, const StoredCrc& fi
     for (auto p = first_payload(layout, field.file, at);
          p != layout.payloads.end() && p->file == field.file && p->offset < end; ++p) {
         STEPVAULT_TRY(add_raw(file, at, p->offset, crc, job));
+        at = p->offset;
+        // Known are the checksums of what streams hold.
+        if (p->rounds != StoredPayload::itself) continue;
         const auto index = static_cast<std::uint32_t>(p - layout.payloads.begin());
         crc = crc32_of_both(crc, payload_crcs[p->same_as != StoredPayload::itself ? p->same_as : index],
                             p->length);

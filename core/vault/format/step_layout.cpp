@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "codec/rounding.h"
 #include "container/row_major.h"
 #include "vault/format/crc_ranges.h"
 
@@ -14,6 +15,8 @@ Error damaged() {
     return {ErrorCode::corrupt, "the layout is damaged"};
 }
 constexpr std::uint64_t most_elements = std::uint64_t{1} << 48;
+/// In place of a distance to a copied payload.
+constexpr std::uint64_t rounding_mark = 1;
 
 /// Rejects a count that the bytes left cannot hold at `least` bytes a record: trusting such a count would
 /// waste memory.
@@ -149,9 +152,14 @@ Status read_payloads(ByteReader& in, Allowance& allowance, StepLayout& layout) {
         p.role = static_cast<Role>(std::min<unsigned>(role & 0x7FU, static_cast<unsigned>(Role::other)));
         p.optimizer = (role & 0x80U) != 0;
         p.table = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 30));
-        const auto back = in.get_varint();
-        if (back > i) return damaged();
-        if (back != 0) p.same_as = static_cast<std::uint32_t>(i - back);
+        const auto copy = in.get_varint();
+        if (copy > i + 1) return damaged();
+        if (copy == rounding_mark) {
+            p.rounds = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 30));
+            p.rounds_at = in.get_varint();
+        } else if (copy != 0) {
+            p.same_as = static_cast<std::uint32_t>(i + 1 - copy);
+        }
         p.name = in.get_text();
         if (!in.ok() || p.offset < end || p.file >= layout.files.size() ||
             p.stream >= layout.streams.size() || !allowance.take(weight_of(p, layout)) ||
@@ -242,15 +250,34 @@ Status StepLayout::complete() {
             p.first = original.first;
             continue;
         }
+        if (p.rounds != StoredPayload::itself) continue;
         p.first = s.count;
         s.count += p.count();
         s.payloads.push_back(i);
+    }
+    for (auto& p : payloads) {
+        if (p.rounds == StoredPayload::itself) continue;
+        if (p.rounds >= payloads.size() || !is_rounded_type(p.dtype)) return damaged();
+        const auto& master = payloads[p.rounds];
+        if (!master.has_place() || master.dtype != DType::f32 || p.rounds_at > master.count() ||
+            p.count() > master.count() - p.rounds_at) {
+            return damaged();
+        }
+        p.first = master.first + p.rounds_at;
     }
     for (const auto& range : raw_ranges()) {
         if (range.length > most_elements - streams[0].count) return damaged();
         streams[0].count += range.length;
     }
     return crc_ranges_are_sound(*this) ? Status() : damaged();
+}
+
+std::vector<std::vector<std::uint32_t>> StepLayout::roundings() const {
+    std::vector<std::vector<std::uint32_t>> of(payloads.size());
+    for (std::uint32_t p = 0; p < payloads.size(); ++p) {
+        if (payloads[p].rounds != StoredPayload::itself) of[payloads[p].rounds].push_back(p);
+    }
+    return of;
 }
 
 std::vector<RawRange> StepLayout::raw_ranges() const {
@@ -314,7 +341,13 @@ void StepLayout::write(ByteWriter& out) const {
         out.put_varint(p.stream);
         out.put(static_cast<std::uint8_t>(static_cast<unsigned>(p.role) | (p.optimizer ? 0x80U : 0U)));
         out.put_varint(p.table);
-        out.put_varint(p.same_as == StoredPayload::itself ? 0 : i - p.same_as);
+        if (p.rounds != StoredPayload::itself) {
+            out.put_varint(rounding_mark);
+            out.put_varint(p.rounds);
+            out.put_varint(p.rounds_at);
+        } else {
+            out.put_varint(p.same_as == StoredPayload::itself ? 0 : i + 1 - p.same_as);
+        }
         out.put_text(p.name);
         file = p.file;
         end = p.offset + p.length;

@@ -37,9 +37,15 @@ struct StoredPayload {
     /// An earlier payload of the same stream with the same bytes, or `itself`. A copy has no place of its own
     /// in the stream; its `first` is that of the original.
     std::uint32_t same_as = itself;
+    /// The fp32 payload whose elements, rounded to this type, are the elements of this payload of bf16 or f16
+    /// weights, or `itself`. A rounding has no place in its own stream; its `first` is in that payload's.
+    std::uint32_t rounds = itself;
+    std::uint64_t rounds_at = 0;  ///< element of that payload that gives this one's first
     std::string name;
     std::uint64_t first = 0;  ///< first element in the stream; follows from the order, not stored
 
+    /// True if the stream holds the payload's elements.
+    [[nodiscard]] bool has_place() const { return same_as == itself && rounds == itself; }
     [[nodiscard]] std::uint64_t count() const { return length / item_size(dtype); }
 };
 
@@ -113,6 +119,14 @@ struct StepLayout {
     /// Fills in the fields that follow from the others. ErrorCode::corrupt if payloads overlap, lie outside
     /// their file, or refer to something that does not exist.
     Status complete();
+    /// The payload whose place in its stream holds the elements of payload `p`, perhaps among others.
+    [[nodiscard]] std::uint32_t carrier(std::uint32_t p) const {
+        const auto& payload = payloads[p];
+        if (payload.rounds != StoredPayload::itself) return payload.rounds;
+        return payload.same_as != StoredPayload::itself ? payload.same_as : p;
+    }
+    /// For each payload the roundings of it.
+    [[nodiscard]] std::vector<std::vector<std::uint32_t>> roundings() const;
     [[nodiscard]] std::vector<RawRange> raw_ranges() const;
     [[nodiscard]] std::uint64_t total_bytes() const;
     /// Approximate memory of the layout in bytes, as FORMAT.md counts it: some records take a hundred times

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "codec/element.h"
+#include "codec/rounding.h"
 #include "vault/encode/stream_planning.h"
 
 namespace stepvault {
@@ -31,6 +32,7 @@ class Comparing {
     Status compare_skeleton(std::uint64_t first, ByteView restored) const;
     Status compare_payloads(const StoredStream& stream, std::uint64_t chunk, ByteView restored) const;
     Status compare_copies() const;
+    Status compare_roundings() const;
     [[nodiscard]] Result<Bytes> read(std::uint32_t file, std::uint64_t offset, std::uint64_t length) const;
     [[nodiscard]] Error differs(std::uint32_t file, std::uint64_t offset) const;
     Status advance(std::uint64_t bytes);
@@ -174,6 +176,28 @@ Status Comparing::compare_copies() const {
     return {};
 }
 
+/// In the same way a rounding must follow from its payload in the original.
+Status Comparing::compare_roundings() const {
+    constexpr std::uint64_t at_once = std::uint64_t{1} << 18;  // elements
+    for (const auto& payload : layout_.payloads) {
+        if (payload.rounds == StoredPayload::itself) continue;
+        const auto& floats = layout_.payloads[payload.rounds];
+        const auto size = item_size(payload.dtype);
+        for (std::uint64_t done = 0; done < payload.count(); done += at_once) {
+            STEPVAULT_TRY(job_.check());
+            const auto n = std::min(at_once, payload.count() - done);
+            STEPVAULT_ASSIGN(rounded, read(payload.file, payload.offset + done * size, n * size));
+            STEPVAULT_ASSIGN(values,
+                             read(floats.file, floats.offset + (payload.rounds_at + done) * sizeof(float),
+                                  n * sizeof(float)));
+            Bytes expected(rounded.size());
+            round_floats(values, payload.dtype, expected);
+            if (rounded != expected) return differs(payload.file, payload.offset + done * size);
+        }
+    }
+    return {};
+}
+
 Status Comparing::compare(ThreadPool& pool) {
     for (std::uint32_t s = 0; s < layout_.streams.size(); ++s) {
         const auto& stream = layout_.streams[s];
@@ -188,7 +212,8 @@ Status Comparing::compare(ThreadPool& pool) {
             return advance(restored.size());
         }));
     }
-    return compare_copies();
+    STEPVAULT_TRY(compare_copies());
+    return compare_roundings();
 }
 
 }  // namespace

@@ -44,13 +44,15 @@ std::vector<std::vector<bool>> RestorePlan::wanted_chunks(const StepLayout& layo
         if (files[range.file]) want(0, at, range.length);
         at += range.length;
     }
-    const auto want_payload = [&](const StoredPayload& p) { want(p.stream, p.first, p.count()); };
-    for (const auto& p : layout.payloads) {
-        if (files[p.file]) want_payload(p);
+    const auto want_payload = [&](std::uint32_t p) {
+        want(layout.payloads[layout.carrier(p)].stream, layout.payloads[p].first, layout.payloads[p].count());
+    };
+    for (std::uint32_t p = 0; p < layout.payloads.size(); ++p) {
+        if (files[layout.payloads[p].file]) want_payload(p);
     }
     for (const auto& file : made) {
         for (const auto& placed : file.tensors)
-            want_payload(layout.payloads[layout.tensors[placed.tensor].payload]);
+            want_payload(layout.tensors[placed.tensor].payload);
     }
     return wanted;
 }

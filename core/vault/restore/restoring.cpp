@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/checksum.h"
+#include "codec/rounding.h"
 #include "vault/chain/skeleton_files.h"
 #include "vault/format/crc_ranges.h"
 #include "vault/records/step_choice.h"
@@ -30,7 +31,8 @@ class Restoring {
           files_(layout_.files.size()),
           ranges_(layout_.raw_ranges()),
           crcs_(layout_.payloads.size()),
-          copies_(layout_.payloads.size()) {
+          copies_(layout_.payloads.size()),
+          roundings_(layout_.roundings()) {
         for (std::uint32_t i = 0; i < plan.kept.size(); ++i)
             files_[plan.kept[i]] = &target.file(i);
         for (std::uint32_t p = 0; p < layout_.payloads.size(); ++p) {
@@ -91,20 +93,36 @@ class Restoring {
     Status write_payloads(std::uint32_t stream, std::uint64_t chunk, ByteView bytes) {
         const auto& s = layout_.streams[stream];
         const std::uint64_t size = item_size(s.dtype);
-        const auto write = [&](std::uint32_t p, std::uint64_t inside, ByteView part) -> Status {
-            const auto& payload = layout_.payloads[p];
-            if (auto* file = files_[payload.file])
-                STEPVAULT_TRY(file->write_all(payload.offset + inside * size, part));
-            return spreading_.take(p, inside * size, part);
-        };
         return for_each_part(layout_, s, s.chunk_first(chunk), s.chunk_count(chunk),
                              [&](auto p, auto inside, auto n, auto at) -> Status {
                                  const auto part = bytes.subspan(at, n * size);
                                  STEPVAULT_TRY(write(p, inside, part));
                                  for (const auto copy : copies_[p])
                                      STEPVAULT_TRY(write(copy, inside, part));
+                                 for (const auto rounding : roundings_[p])
+                                     STEPVAULT_TRY(write_rounding(rounding, inside, part));
                                  return {};
                              });
+    }
+
+    /// `floats`: elements of the payload that `rounding` rounds, from element `inside` on.
+    Status write_rounding(std::uint32_t rounding, std::uint64_t inside, ByteView floats) {
+        const auto& payload = layout_.payloads[rounding];
+        const auto begin = std::max(inside, payload.rounds_at);
+        const auto end =
+            std::min(inside + floats.size() / sizeof(float), payload.rounds_at + payload.count());
+        if (begin >= end) return {};
+        Bytes rounded((end - begin) * item_size(payload.dtype));
+        round_floats(floats.subspan((begin - inside) * sizeof(float), (end - begin) * sizeof(float)),
+                     payload.dtype, rounded);
+        return write(rounding, begin - payload.rounds_at, rounded);
+    }
+
+    Status write(std::uint32_t p, std::uint64_t inside, ByteView part) {
+        const auto& payload = layout_.payloads[p];
+        const auto at = inside * item_size(payload.dtype);
+        if (auto* file = files_[payload.file]) STEPVAULT_TRY(file->write_all(payload.offset + at, part));
+        return spreading_.take(p, at, part);
     }
 
     void update_crcs(const StoredStream& s, std::uint64_t chunk, ByteView bytes) {
@@ -126,6 +144,7 @@ class Restoring {
     std::vector<RawRange> ranges_;                    ///< of the skeleton
     std::vector<std::uint32_t> crcs_;                 ///< by payload
     std::vector<std::vector<std::uint32_t>> copies_;  ///< by payload: the copies of the payload
+    std::vector<std::vector<std::uint32_t>> roundings_;
 };
 
 Status check_kept(const StepFile& step, const std::vector<std::vector<bool>>& wanted) {

@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+#include "base/progress.h"
+#include "base/thread_pool.h"
 #include "vault/records/stored_run.h"
 #include "vault/run/run_writer.h"
 

@@ -12,6 +12,7 @@ import zlib
 from pathlib import Path
 
 import chunks
+import elements
 from reading import Damaged, check, need, text, xxh3
 from stepfile import StepFile, parts_of
 
@@ -24,7 +25,8 @@ class State:
         self.by_file = {}
         for number, payload in enumerate(step.payloads):
             key = step.files[payload.file].path, payload.name, payload.kind, payload.length
-            self.by_file.setdefault(key, number)
+            if payload.rounds is None:
+                self.by_file.setdefault(key, number)
 
 
 def digits_aside(path):
@@ -92,8 +94,20 @@ def decode_step(step, parent):
             at += payload.length
     payloads = []
     for payload in step.payloads:
-        payloads.append(payloads[payload.copy_of] if payload.copy_of is not None else contents[id(payload)])
+        if payload.rounds is not None:
+            payloads.append(rounding(payload, step.payloads, contents))
+        else:
+            payloads.append(payloads[payload.copy_of] if payload.copy_of is not None else contents[id(payload)])
     return State(step, payloads, skeleton, state_digest(step))
+
+
+def rounding(payload, payloads, contents):
+    """The bytes of a payload that holds the rounded elements of another one."""
+    number, first = payload.rounds
+    floats = elements.widen(contents[id(payloads[number])], elements.F32)
+    count = payload.length // elements.SIZES[payload.kind]
+    need(payloads[number].kind == elements.F32 and first + count <= len(floats), "it rounds more than there is")
+    return elements.narrow(floats[first:first + count], payload.kind).tobytes()
 
 
 def state_digest(step):

@@ -29,7 +29,8 @@ VAULTS = {
     "lc": {"one": (["--scheme", "lc", "--bits", "3"], "single", 3, []),
            "mean": (["--scheme", "lc", "--bits", "2", "--buckets", "tensor", "--representative", "mean"], "zips", 3, [])},
     "adaptive": {"one": (["--scheme", "adaptive"], "single", 4, []),
-                 "fine": (["--scheme", "adaptive", "--error", "0.02"], "zips", 3, [])},
+                 "fine": (["--scheme", "adaptive", "--error", "0.02"], "zips", 3, []),
+                 "mixed": (["--scheme", "adaptive"], "mixed", 3, [])},
     "topn": {"one": (["--scheme", "topn", "--budget", "20"], "single", 3, [])},
     "scar": {"one": (["--scheme", "scar", "--budget", "20"], "single", 3, [])},
     "links": {"one": (["--scheme", "lc", "--bits", "3"], "single", 5, [2, 3]),
@@ -47,6 +48,8 @@ def write_checkpoints(kind, folder, steps, rows):
         return training.write_members(folder, steps, ADAM)
     if kind == "sparse":
         return training.write_sparse(folder, steps)
+    if kind == "mixed":
+        return training.write_mixed(folder, steps, rows)
     if kind == "arrays":
         return training.write_arrays(folder, steps)
     return (training.write_single if kind == "single" else training.write_folders)(folder, steps, rows)

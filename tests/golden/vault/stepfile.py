@@ -30,6 +30,7 @@ class Payload:
     role: int
     table: int
     copy_of: int | None
+    rounds: tuple | None
     name: bytes
     kind: int = 0
 
@@ -115,8 +116,9 @@ class StepFile:
                 file, end = file + skipped, 0
             offset = end + r.varint()
             length, stream, role, table, copy = r.varint(), r.varint(), r.u8(), r.varint(), r.varint()
-            payload = Payload(file, offset, length, stream, role & 127, table, number - copy if copy else None,
-                              r.text(), self.streams[stream].kind)
+            rounds = (r.varint(), r.varint()) if copy == 1 else None
+            payload = Payload(file, offset, length, stream, role & 127, table, number + 1 - copy if copy > 1 else None,
+                              rounds, r.text(), self.streams[stream].kind)
             end = offset + length
             need(end <= self.files[file].size, "a payload reaches beyond its file")
             self.payloads.append(payload)
@@ -186,13 +188,18 @@ class StepFile:
 
     def is_kept(self, payload):
         """Whether the payload can be restored."""
-        stream, at = self.streams[payload.stream], 0
-        original = payload if payload.copy_of is None else self.payloads[payload.copy_of]
+        original, inside = payload, 0
+        if payload.copy_of is not None:
+            original = self.payloads[payload.copy_of]
+        if payload.rounds is not None:
+            original, inside = self.payloads[payload.rounds[0]], payload.rounds[1]
+        stream, at = self.streams[original.stream], inside
         for other in stream.payloads:
             if other is original:
                 break
-            at += other.length
-        first, last = (n // stream.element_size // stream.chunk_elements for n in (at, at + payload.length - 1))
+            at += other.length // stream.element_size
+        count = payload.length // SIZES[payload.kind]
+        first, last = (n // stream.chunk_elements for n in (at, at + count - 1))
         return payload.length == 0 or not stream.dropped & set(range(first, last + 1))
 
     def coded(self, chunk):

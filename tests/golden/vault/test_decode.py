@@ -24,14 +24,16 @@ from stepfile import StepFile
 FRESH = {
     "exact": (120, {"folders": (["--scheme", "exact"], "folders", 3, []), "zips": (["--scheme", "exact"], "zips", 3, []),
                     "arrays": (["--scheme", "exact"], "arrays", 3, []),
-                    "sparse": (["--scheme", "exact"], "sparse", 4, [])}),
+                    "sparse": (["--scheme", "exact"], "sparse", 4, []),
+                    "mixed": (["--scheme", "exact"], "mixed", 3, [])}),
     "lc": (120, {"folders": (["--scheme", "lc", "--bits", "4"], "folders", 4, [1]),
                  "zips": (["--scheme", "lc", "--bits", "2"], "zips", 3, []),
                  "members": (["--scheme", "lc", "--bits", "3"], "members", 3, [])}),
     "adaptive": (500, {"coarse": (["--scheme", "adaptive", "--error", "0.9"], "folders", 3, [1]),
                        "half": (["--scheme", "adaptive"], "single", 3, []),
                        "fine": (["--scheme", "adaptive", "--error", "0.02"], "single", 4, [2]),
-                       "zips": (["--scheme", "adaptive"], "zips", 3, [])}),
+                       "zips": (["--scheme", "adaptive"], "zips", 3, []),
+                       "mixed": (["--scheme", "adaptive"], "mixed", 4, [1])}),
     "topn": (120, {"zips": (["--scheme", "topn", "--budget", "20"], "zips", 3, [])}),
     "scar": (120, {"single": (["--scheme", "scar", "--budget", "20"], "single", 4, [1, 2])}),
 }
@@ -89,7 +91,7 @@ class Decoding(unittest.TestCase):
                     features |= set(features_of(step))
                     kinds |= {payload.kind for payload in step.payloads}
         self.assertEqual(modes, set(range(11)))
-        self.assertEqual(features, {"checksums", "columns", "copies", "files", "links", "logarithmic", "scale"})
+        self.assertEqual(features, {"checksums", "columns", "copies", "files", "links", "logarithmic", "roundings", "scale"})
         self.assertEqual(kinds, set(range(1, 17)))
 
     def test_what_keeps_only_its_weights_is_decoded_to_these(self):
@@ -211,6 +213,7 @@ def features_of(step):
         "files": len(step.files) > 2,
         "links": step.links,
         "logarithmic": any(stream.model and stream.model.logarithmic for stream in step.streams),
+        "roundings": any(payload.rounds is not None for payload in step.payloads),
         "scale": any(scale != 128 for scale, _ in shapes),
     }.items() if present]
 

@@ -20,6 +20,12 @@ def as_type(values, kind):
     return numpy.asarray(values).astype(f"{code}{SIZES[kind]}").tobytes()
 
 
+def rounded(values):
+    """As bf16, to the nearest, ties to even."""
+    bits = numpy.ascontiguousarray(values, "<f4").view("<u4").astype("<u8")
+    return ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16).astype("<u2").tobytes()
+
+
 def write_safetensors(path, tensors):
     """tensors: {name: (type, shape, bytes)}"""
     header, at = {}, 0
@@ -99,6 +105,31 @@ def write_sparse(folder, steps):
             by = numpy.where(random.random_sample(len(of)) < 0.8, 1, random.randint(1, 100, len(of)))
             signed = numpy.where(random.random_sample(len(of)) < 0.5, by, -by).astype(of.dtype)
             values[name] = numpy.where(moved, of + signed, of).astype(of.dtype)
+    return made
+
+
+def write_mixed(folder, steps, rows):
+    """Weights of 16 bits, and an optimizer's fp32 masters of them: each its own, or joined."""
+    random, made = numpy.random.RandomState(13), []
+    weights = {name: random.normal(size=shape).astype("<f4") / 16 for name, shape in {
+        "a.weight": (rows, 24), "b.weight": (rows, 40), "c.weight": (rows, 9), "norm.weight": (80,)}.items()}
+    moment = numpy.zeros(weights["a.weight"].shape, "<f4")
+    for step in range(1, steps + 1):
+        tensors = {name: ("BF16", list(w.shape), rounded(w)) for name, w in weights.items() if name != "c.weight"}
+        tensors["c.weight"] = "F16", list(weights["c.weight"].shape), as_type(weights["c.weight"], "F16")
+        joined = numpy.concatenate([weights[name].ravel() for name in ("b.weight", "norm.weight")])
+        tensors["optimizer.fp32_flat_groups.0"] = "F32", [len(joined)], as_type(joined, "F32")
+        for name in ("a.weight", "c.weight"):
+            tensors[f"optimizer.state.{name[0]}.master_param"] = (
+                "F32", list(weights[name].shape), as_type(weights[name], "F32"))
+        tensors["optimizer.state.a.exp_avg"] = "F32", list(moment.shape), as_type(moment, "F32")
+        made.append(folder / f"step_{step * 10}.safetensors")
+        write_safetensors(made[-1], tensors)
+        for name, w in weights.items():
+            change = (random.normal(size=w.shape) / 4096).astype("<f4")
+            weights[name] = w + change
+            if name == "a.weight":
+                moment = (moment * 0.9 + change * 0.1).astype("<f4")
     return made
 
 

@@ -62,11 +62,16 @@ class TestTensorRole : public QObject {
         row("", "optimizers.0.state.0.acc_sqr", 2, second_moment, true, "acc_sqr");
         row("", "opt_g.state.0.exp_avg_sq", 2, second_moment, true, "exp_avg_sq");
         row("", "model.state.0.weight", 2, weight, false, "weights");
+        row("", "optimizer.state.0.z", 2, weight, true, "z");
+        row("", "optimizer.state.0.exp_avg_diff", 2, first_moment, true, "exp_avg_diff");
+        row("", "optimizer.state.0.master_param", 2, weight, true, "master_param");
+        row("", "optimizer_state_dict.single_partition_of_fp32_groups.0", 1, weight, true,
+            "single_partition_of_fp32_groups");
         row("", "opt.m", 2, first_moment, true, "m");
         row("", "opt.v", 2, second_moment, true, "v");
         row("", "opt.mu.0", 2, first_moment, true, "mu");
         row("", "opt.nu.1", 2, second_moment, true, "nu");
-        row("", "optimizer.fp32_flat_groups.0", 1, other, true, "fp32_flat_groups");
+        row("", "optimizer.fp32_flat_groups.0", 1, weight, true, "fp32_flat_groups");
         row("", "state.12.exp_avg", 2, first_moment, true, "exp_avg");
         row("", "state.12.exp_avg.0", 2, first_moment, true, "exp_avg");
         row("", "state.weight", 2, weight, false, "weights");
@@ -138,8 +143,8 @@ class TestTensorRole : public QObject {
             first_moment, true, "exp_avg");
         row("__0_0.distcp", "optimizer.state.exp_avg_sq.decoder.final_layernorm.bias[0]", 1, second_moment,
             true, "exp_avg_sq");
-        row("__0_0.distcp", "optimizer.state.fp32_param.decoder.layers.mlp.linear_fc1.weight", 2, other, true,
-            "fp32_param");
+        row("__0_0.distcp", "optimizer.state.fp32_param.decoder.layers.mlp.linear_fc1.weight", 2, weight,
+            true, "fp32_param");
         row("__0_0.distcp", "chained_0.optimizer.state.exp_avg.output_layer.weight", 2, first_moment, true,
             "exp_avg");
         row("__0_0.distcp",

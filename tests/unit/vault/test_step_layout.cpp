@@ -103,7 +103,8 @@ class TestStepLayout : public QObject {
             const auto& b = l.payloads[i];
             QVERIFY(std::tie(a.file, a.offset, a.length, a.dtype, a.role, a.optimizer, a.stream, a.table) ==
                     std::tie(b.file, b.offset, b.length, b.dtype, b.role, b.optimizer, b.stream, b.table));
-            QVERIFY(std::tie(a.same_as, a.name, a.first) == std::tie(b.same_as, b.name, b.first));
+            QVERIFY(std::tie(a.same_as, a.rounds, a.rounds_at, a.name, a.first) ==
+                    std::tie(b.same_as, b.rounds, b.rounds_at, b.name, b.first));
         }
         QCOMPARE(r->tensors.size(), l.tensors.size());
         for (std::size_t i = 0; i < l.tensors.size(); ++i) {
@@ -112,6 +113,21 @@ class TestStepLayout : public QObject {
             QVERIFY(std::tie(a.payload, a.name, a.dtype, a.offset, a.shape, a.stride) ==
                     std::tie(b.payload, b.name, b.dtype, b.offset, b.shape, b.stride));
         }
+    }
+
+    void roundings_come_back() {
+        auto l = three_files();
+        l.payloads[4].rounds = 3;
+        l.payloads[4].rounds_at = 2;
+        VERIFY_OK(l.complete());
+        QCOMPARE(l.streams[2].payloads, (std::vector<std::uint32_t>{1}));
+        const auto r = read(written(l));
+        VERIFY_OK(r);
+        QCOMPARE(r->payloads[4].rounds, 3U);
+        QCOMPARE(r->payloads[4].rounds_at, std::uint64_t{2});
+        QCOMPARE(r->payloads[4].first, std::uint64_t{6});
+        QCOMPARE(r->carrier(4), 3U);
+        QCOMPARE(r->roundings()[3], (std::vector<std::uint32_t>{4}));
     }
 
     void places_follow_from_the_order() {
@@ -188,6 +204,22 @@ class TestStepLayout : public QObject {
         QTest::addColumn<bool>("is_sound");
         constexpr std::uint64_t most = std::uint64_t{1} << 48;
         row("nothing", true, [](auto&) {});
+        const auto rounding = [](std::uint32_t of, std::uint64_t from) {
+            return [=](StepLayout& l) {
+                l.payloads[4].rounds = of;
+                l.payloads[4].rounds_at = from;
+            };
+        };
+        row("a rounding", true, rounding(3, 4));
+        row("a rounding of more than there is", false, rounding(3, 5));
+        row("a rounding from nowhere", false, rounding(3, std::uint64_t{1} << 63));
+        row("a rounding of itself", false, rounding(4, 0));
+        row("a rounding of a copy", false, rounding(2, 0));
+        row("a rounding of bf16", false, rounding(1, 0));
+        row("a rounding of nothing", false, rounding(5, 0));
+        row("a rounding of fp32", false, [](auto& l) { l.payloads[3].rounds = 0; });
+        row("a rounding of a rounding", false,
+            [](auto& l) { l.payloads[4].rounds = 1, l.payloads[1].rounds = 0; });
         row("no streams", false, [](auto& l) { l.streams.clear(), l.payloads.clear(), l.crcs.clear(); });
         row("no skeleton", false, [](auto& l) { l.streams[0].coding = StreamCoding::exact; });
         row("a skeleton of numbers", false, [](auto& l) { l.streams[0].dtype = DType::f32; });
