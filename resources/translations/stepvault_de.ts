@@ -1194,8 +1194,8 @@ Qt %2</translation>
         <translation>Versionen kopieren</translation>
     </message>
     <message>
-        <source>Step files %1 + newest state, metrics and records %2 = %3 in the vault, %4 smaller</source>
-        <translation>Schrittdateien %1 + neuester Stand, Messgrößen und Angaben %2 = %3 im Tresor, %4 kleiner</translation>
+        <source>Step files %1 + metrics and records %2 = %3 in the vault, %4 smaller</source>
+        <translation>Schrittdateien %1 + Messgrößen und Angaben %2 = %3 im Tresor, %4 kleiner</translation>
     </message>
     <message>
         <source>number %1 of the %2 with the highest %3</source>
@@ -1660,6 +1660,34 @@ Qt %2</translation>
     <message>
         <source>Keeps every bit</source>
         <translation>Behält jedes Bit</translation>
+    </message>
+    <message>
+        <source>Closest</source>
+        <translation>Am nächsten</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>Standard</translation>
+    </message>
+    <message>
+        <source>Smallest</source>
+        <translation>Am kleinsten</translation>
+    </message>
+    <message>
+        <source>Presets of the error</source>
+        <translation>Vorgaben für den Fehler</translation>
+    </message>
+    <message>
+        <source>A resumed training can hardly be told from one that was never interrupted. Takes more than twice the space of the default.</source>
+        <translation>Ein wiederaufgenommenes Training ist kaum von einem zu unterscheiden, das nie unterbrochen wurde. Braucht mehr als doppelt so viel Platz wie der Standard.</translation>
+    </message>
+    <message>
+        <source>The loss of a resumed training is about as low as that of an uninterrupted one, and a few tenths of a percent higher early in a training.</source>
+        <translation>Der Verlust eines wiederaufgenommenen Trainings ist etwa so niedrig wie der eines ununterbrochenen, früh im Training um einige Zehntel Prozent höher.</translation>
+    </message>
+    <message>
+        <source>For when space counts more: a training that resumes early, while its loss still falls fast, begins noticeably further back.</source>
+        <translation>Wenn Platz mehr zählt: Ein Training, das früh wiederaufgenommen wird, solange sein Verlust noch schnell fällt, beginnt merklich weiter hinten.</translation>
     </message>
 </context>
 <context>
@@ -5380,6 +5408,10 @@ Qt %2</translation>
     <message>
         <source>Error</source>
         <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Lag stored</source>
+        <translation>Rückstand jetzt</translation>
     </message>
     <message>
         <source>Error stored</source>

@@ -1194,8 +1194,8 @@ Qt %2</translation>
         <translation>复制版本信息</translation>
     </message>
     <message>
-        <source>Step files %1 + newest state, metrics and records %2 = %3 in the vault, %4 smaller</source>
-        <translation>步骤文件 %1 + 最新状态、指标和记录 %2 = 存储库中 %3，缩小 %4</translation>
+        <source>Step files %1 + metrics and records %2 = %3 in the vault, %4 smaller</source>
+        <translation>步骤文件 %1 + 指标和记录 %2 = 存储库中 %3，缩小 %4</translation>
     </message>
     <message>
         <source>number %1 of the %2 with the highest %3</source>
@@ -1660,6 +1660,34 @@ Qt %2</translation>
     <message>
         <source>Keeps every bit</source>
         <translation>保留每一位</translation>
+    </message>
+    <message>
+        <source>Closest</source>
+        <translation>最接近</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>Smallest</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Presets of the error</source>
+        <translation>误差的预设</translation>
+    </message>
+    <message>
+        <source>A resumed training can hardly be told from one that was never interrupted. Takes more than twice the space of the default.</source>
+        <translation>恢复后的训练与从未中断的训练几乎没有区别。占用的空间是默认设置的两倍以上。</translation>
+    </message>
+    <message>
+        <source>The loss of a resumed training is about as low as that of an uninterrupted one, and a few tenths of a percent higher early in a training.</source>
+        <translation>恢复后的训练损失与未中断时大致相同，在训练早期会高出千分之几。</translation>
+    </message>
+    <message>
+        <source>For when space counts more: a training that resumes early, while its loss still falls fast, begins noticeably further back.</source>
+        <translation>适用于空间更重要的情况：如果在训练早期、损失仍快速下降时恢复，起点会明显靠后。</translation>
     </message>
 </context>
 <context>
@@ -5380,6 +5408,10 @@ Qt %2</translation>
     <message>
         <source>Error</source>
         <translation>误差</translation>
+    </message>
+    <message>
+        <source>Lag stored</source>
+        <translation>已存滞后</translation>
     </message>
     <message>
         <source>Error stored</source>

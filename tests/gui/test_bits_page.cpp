@@ -31,6 +31,7 @@ class TestBitsPage : public BitsPageTest {
 
     void figuresAreTheEngines();
     void sliderMovesPointBarsAndTable();
+    void presetsSetTheError();
     void adaptiveIsKnownWhereStored();
     void scarIsWorkedOutOnce();
     void scarIsStoppedAndWorkedOutAgain();
@@ -106,6 +107,29 @@ void TestBitsPage::sliderMovesPointBarsAndTable() {
     QVERIFY(!slider.isVisible());
     QCOMPARE(page_->figures().value(FiguresCard::Error), QStringLiteral("0"));
     QCOMPARE(keptRows(), static_cast<int>(bars.rows().size()));
+}
+
+void TestBitsPage::presetsSetTheError() {
+    show(adaptive_);
+    BitsControls& controls = page_->controls();
+    QVERIFY(controls.presets().isVisible());
+    QCOMPARE(controls.choice().error, SchemeChoice{}.error);
+    QCOMPARE(controls.presets().current(), 1);
+    const double before = page_->rates().chosen()->error;
+    choose(controls.presets(), QStringLiteral("Closest"));
+    QCOMPARE(controls.choice().error, preset_named("closest")->error);
+    QCOMPARE(controls.slider().value(), 20);
+    QVERIFY(page_->rates().chosen()->error < before);
+    choose(controls.presets(), QStringLiteral("Smallest"));
+    QCOMPARE(controls.choice().error, preset_named("smallest")->error);
+    QCOMPARE(controls.presets().current(), 2);
+    // The slider leaves the presets.
+    controls.slider().setValue(33);
+    QCOMPARE(controls.presets().current(), -1);
+    controls.slider().setValue(60);
+    QCOMPARE(controls.presets().current(), 1);
+    choose(controls.scheme(), QStringLiteral("lc"));
+    QVERIFY(!controls.presets().isVisible());
 }
 
 void TestBitsPage::adaptiveIsKnownWhereStored() {
@@ -208,6 +232,10 @@ void TestBitsPage::tableIsSorted() {
     const QAbstractItemModel& rows = *table.model();
     QCOMPARE(rows.index(0, TensorBitsModel::Name).data().toString(), QStringLiteral("model.weight"));
     QCOMPARE(rows.index(0, TensorBitsModel::Weights).data().toString(), QStringLiteral("20,000"));
+    const auto tensors = library_->queries().tensors(lc_.info.row.id, lc_.checkpoints.back().id);
+    const auto weight = std::ranges::find(*tensors, std::string("model.weight"), &TensorRow::name);
+    QVERIFY(weight != tensors->end() && weight->lag != 0);
+    QCOMPARE(rows.index(0, TensorBitsModel::StoredLag).data().toString(), formatLag(weight->lag));
     QCOMPARE(table.horizontalHeader()->sortIndicatorSection(), static_cast<int>(TensorBitsModel::Bytes));
 }
 

@@ -20,6 +20,10 @@ namespace stepvault::ui {
 
 namespace {
 constexpr std::array schemes{Scheme::adaptive, Scheme::lc, Scheme::exact};
+/// The settings of the presets, in the order of their segments.
+std::array<SchemeChoice, 3> presetChoices() {
+    return {*preset_named("closest"), SchemeChoice{}, *preset_named("smallest")};
+}
 /// The error's slider counts in hundredths.
 constexpr int errorUnits = 100;
 constexpr int sliderWidth = 180;
@@ -35,6 +39,7 @@ BitsControls::BitsControls(QWidget* parent)
       name_(new QLabel(this)),
       slider_(new QSlider(Qt::Horizontal, this)),
       value_(new QLabel(this)),
+      presets_(new SegmentControl({tr("Closest"), tr("Default"), tr("Smallest")}, this)),
       recode_(new QPushButton(tr("Recode what is stored…"), this)),
       use_(new QPushButton(tr("Use from now on"), this)) {
     setLook(name_, "muted");
@@ -43,6 +48,14 @@ BitsControls::BitsControls(QWidget* parent)
         {tr("Keeps the change up to a relative error that you set, with the fewest bits"),
          tr("LC-Checkpoint: groups the changes by their power of two and keeps the largest groups"),
          tr("Keeps every bit")});
+    presets_->setAccessibleName(tr("Presets of the error"));
+    presets_->setTips(
+        {tr("A resumed training can hardly be told from one that was never interrupted. Takes "
+            "more than twice the space of the default."),
+         tr("The loss of a resumed training is about as low as that of an uninterrupted one, and "
+            "a few tenths of a percent higher early in a training."),
+         tr("For when space counts more: a training that resumes early, while its loss still falls "
+            "fast, begins noticeably further back.")});
     slider_->setFixedWidth(sliderWidth);
     value_->setMinimumWidth(valueWidth);
     auto* setting = new QWidget(this);
@@ -55,10 +68,12 @@ BitsControls::BitsControls(QWidget* parent)
     auto* layout = new FlowLayout(controlsGap, controlsLineGap, this);
     layout->addWidget(scheme_);
     layout->addWidget(setting);
+    layout->addWidget(presets_);
     layout->addWidget(recode_);
     layout->addWidget(use_);
-    layout->setRightFrom(2);
+    layout->setRightFrom(3);
     connect(scheme_, &SegmentControl::chosen, this, &BitsControls::chooseScheme);
+    connect(presets_, &SegmentControl::chosen, this, &BitsControls::choosePreset);
     connect(slider_, &QSlider::valueChanged, this, &BitsControls::moveSlider);
     connect(use_, &QPushButton::clicked, this, &BitsControls::useClicked);
     connect(recode_, &QPushButton::clicked, this, &BitsControls::recodeClicked);
@@ -125,6 +140,13 @@ void BitsControls::chooseScheme(int index) {
     emit changed();
 }
 
+void BitsControls::choosePreset(int index) {
+    choice_.error = presetChoices()[static_cast<std::size_t>(index)].error;
+    showSlider();
+    showChoice();
+    emit changed();
+}
+
 void BitsControls::moveSlider(int position) {
     if (choice_.scheme == Scheme::lc)
         choice_.bits = static_cast<std::uint32_t>(position);
@@ -150,6 +172,10 @@ void BitsControls::showChoice() {
     value_->setText(choice_.scheme == Scheme::lc         ? QString::number(choice_.bits)
                     : choice_.scheme == Scheme::adaptive ? formatError(choice_.error)
                                                          : QString());
+    const auto presets = presetChoices();
+    const auto preset = std::ranges::find(presets, choice_.error, &SchemeChoice::error);
+    presets_->setVisible(choice_.scheme == Scheme::adaptive);
+    presets_->setCurrent(preset != presets.end() ? static_cast<int>(preset - presets.begin()) : -1);
     const SchemeChoice chosen = choice();
     const bool isCurrent = nameOf(chosen) == nameOf(current_) && chosen.rules == current_.rules;
     use_->setEnabled(!isCurrent && !isBusy_);

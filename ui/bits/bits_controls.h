@@ -12,7 +12,8 @@ namespace stepvault::ui {
 
 class SegmentControl;
 
-/// Scheme, and one slider for its bits or its error. On as many lines as they need.
+/// Scheme, and one slider for its bits or its error, with presets of the error. On as many lines as they
+/// need.
 class BitsControls : public QWidget {
     Q_OBJECT
 
@@ -39,6 +40,8 @@ class BitsControls : public QWidget {
     void setBusy(bool isBusy);
 
     [[nodiscard]] SegmentControl& scheme() { return *scheme_; }
+    /// Of adaptive: closest, default, smallest.
+    [[nodiscard]] SegmentControl& presets() { return *presets_; }
     [[nodiscard]] QSlider& slider() { return *slider_; }
     [[nodiscard]] QPushButton& useButton() { return *use_; }
     [[nodiscard]] QPushButton& recodeButton() { return *recode_; }
@@ -50,6 +53,7 @@ class BitsControls : public QWidget {
 
  private:
     void chooseScheme(int index);
+    void choosePreset(int index);
     void moveSlider(int position);
     void showSlider();
     void showChoice();
@@ -61,6 +65,7 @@ class BitsControls : public QWidget {
     QLabel* name_;
     QSlider* slider_;
     QLabel* value_;
+    SegmentControl* presets_;
     QPushButton* recode_;
     QPushButton* use_;
 };

@@ -74,8 +74,10 @@ void TensorBitsModel::fill() {
         row.weights += payload.count;
         row.tensors += 1;
         row.changed += payload.changed;
-        if (!view_->isTriedOut())
+        if (!view_->isTriedOut()) {
             row.storedLost += payload.stored_error * payload.stored_error * payload.changed;
+            row.storedMissing += payload.stored_lag * payload.changed;
+        }
         if (!outcome_) continue;
         row.bits += outcome_->payloads[i].bits;
         row.lost += outcome_->payloads[i].lost;
@@ -106,6 +108,8 @@ QString TensorBitsModel::text(const Row& row, int column) const {
             return formatBytes(static_cast<std::uint64_t>(std::llround(row.bits / 8)));
         case Share:
             return tr("%1 %").arg(formatNumber(sortValue(row, Share).toDouble(), 3));
+        case StoredLag:
+            return formatLag(sortValue(row, StoredLag).toDouble());
         default:
             return formatError(sortValue(row, column).toDouble());
     }
@@ -127,6 +131,8 @@ QVariant TensorBitsModel::sortValue(const Row& row, int column) const {
             return allBits_ > 0 ? 100 * row.bits / allBits_ : 0;
         case Error:
             return errorOf(row.lost, row.changed);
+        case StoredLag:
+            return row.changed > 0 ? row.storedMissing / row.changed : 0;
         default:
             return errorOf(row.storedLost, row.changed);
     }
@@ -185,6 +191,8 @@ QVariant TensorBitsModel::headerData(int section, Qt::Orientation orientation, i
             return tr("Of all");
         case Error:
             return tr("Error");
+        case StoredLag:
+            return tr("Lag stored");
         default:
             return tr("Error stored");
     }

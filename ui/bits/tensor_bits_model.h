@@ -15,7 +15,7 @@ class TensorBitsModel : public QAbstractTableModel {
     Q_OBJECT
 
  public:
-    enum Column { Name, RoleName, Weights, Bits, Bytes, Share, Error, StoredError, ColumnCount };
+    enum Column { Name, RoleName, Weights, Bits, Bytes, Share, Error, StoredError, StoredLag, ColumnCount };
     static constexpr int SortRole = Qt::UserRole;
     static constexpr int MatchRole = Qt::UserRole + 1;  ///< what a rule for the row matches (CodingRule)
 
@@ -46,6 +46,7 @@ class TensorBitsModel : public QAbstractTableModel {
         double lost = 0;
         double changed = 0;
         double storedLost = 0;
+        double storedMissing = 0;  ///< LossFigures::missing
     };
     void fill();
     [[nodiscard]] QString text(const Row& row, int column) const;

@@ -50,8 +50,10 @@ Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exac
         studied.bytes = payload.length;
         studied.statistics = std::move(statistics[next++]);
         studied.changed = studied.statistics.sum_squares();
-        if (!step.figures().empty())
+        if (!step.figures().empty()) {
             studied.stored_error = static_cast<double>(step.figures()[p].relative_error);
+            studied.stored_lag = static_cast<double>(step.figures()[p].lag);
+        }
         study.elements_ += studied.count;
     }
     std::map<std::uint32_t, double> bits_per_element;

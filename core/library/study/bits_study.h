@@ -53,6 +53,7 @@ struct StudiedPayload {
     std::uint64_t bytes = 0;  ///< size in the original
     double changed = 0;       ///< sum of squared deltas
     double stored_error = 0;  ///< relative error as stored
+    double stored_lag = 0;    ///< LossFigures::lag() as stored
     double stored_bits = 0;   ///< its share of its stream's coded size
     BucketStatistics statistics = {};
 };

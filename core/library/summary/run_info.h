@@ -17,9 +17,8 @@ struct RunInfo {
     RunActivity activity;  ///< what the state follows from
     RunState state = RunState::idle;
     std::uint64_t original_bytes = 0;
-    std::uint64_t stored_bytes =
-        0;  ///< in the run's folder of the vault: step files, newest state, metrics, parity
-    std::uint64_t step_bytes = 0;  ///< those of them that are step files
+    std::uint64_t stored_bytes = 0;  ///< in the run's folder of the vault: step files, metrics, parity
+    std::uint64_t step_bytes = 0;    ///< those of them that are step files
     std::uint64_t checkpoints = 0;
     std::optional<std::int64_t> last_step;  ///< highest step of metrics and checkpoints
     std::optional<double> last_loss;
