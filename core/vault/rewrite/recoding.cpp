@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/part_progress.h"
 #include "vault/chain/chain.h"
+#include "vault/originals/file_copying.h"
 #include "vault/originals/original.h"
 #include "vault/originals/original_check.h"
 #include "vault/records/vault_paths.h"
@@ -38,8 +39,10 @@ class Recoding {
 
  private:
     Status code(const StepMeta& meta);
+    [[nodiscard]] bool stays(const StepMeta& meta) const;
+    Status keep(const StepMeta& meta);
     [[nodiscard]] Result<bool> makes_base_exact();
-    [[nodiscard]] bool codes_base() const;
+    [[nodiscard]] bool base_is_due() const;
     void count(const StepMeta& before, const StepFile& after, bool is_original);
     /// A step's original files, if they still match the stored state.
     Result<std::optional<OpenCheckpoint>> sound_original(const StepMeta& meta, const JobContext& job);
@@ -52,8 +55,37 @@ class Recoding {
     JobContext job_;
     RunCopy work_;
     fs::path old_steps_;
+    bool codes_base_ = false;  ///< the base is coded anew with the step after it
     RecodeReport report_;
 };
+
+/// True if the present step file is coded by `choice`, on the same state as in the new chain. Coding what it
+/// restores to again would only add to its error. Exceptions and the tables of `lc` are not compared.
+bool Recoding::stays(const StepMeta& meta) const {
+    const auto& traits = traits_of(choice_.scheme);
+    const auto scheme = meta.key ? traits.key_scheme : choice_.scheme;
+    if (meta.scheme != scheme || scheme == Scheme::lc || !choice_.rules.empty() ||
+        !run_.record.choice.rules.empty())
+        return false;
+    const bool keeps_error = !meta.key || traits.keeps_error;
+    // The error of such a key step is that of the step before it.
+    if (!keeps_error && (report_.changed > 0 || run_.record.choice.scheme != choice_.scheme)) return false;
+    const auto kind = traits_of(scheme).setting;
+    if (keeps_error && kind == SchemeSetting::error && meta.target_error != choice_.error) return false;
+    if (kind == SchemeSetting::budget && meta.budget != choice_.budget) return false;
+    const auto parent = StepFile::open(step_path(new_steps(), meta.parent));
+    return parent && parent->state_digest() == meta.parent_digest;
+}
+
+Status Recoding::keep(const StepMeta& meta) {
+    const auto from = step_path(old_steps_, meta.id);
+    STEPVAULT_ASSIGN(old, StepFile::open(from));
+    STEPVAULT_TRY(old.check_all([this](std::uint64_t) { return job_.check(); }));
+    STEPVAULT_TRY(link_or_copy(from, step_path(new_steps(), meta.id)));
+    work_.writer().add(old);
+    count(meta, old, false);
+    return {};
+}
 
 /// Leaves room for the run's next checkpoint, which may be stored on the same disk meanwhile.
 Status Recoding::check_room(const StepMeta& meta, bool is_original) const {
@@ -77,6 +109,7 @@ Status Recoding::code(const StepMeta& meta) {
     progress_.begin(half);
     STEPVAULT_ASSIGN(checkpoint, sound_original(meta, job_));
     const bool is_original = checkpoint.has_value();
+    if (!is_original && stays(meta)) return keep(meta);
     STEPVAULT_TRY(check_room(meta, is_original));
     const auto restored = work_.path() / "restored";
     if (!is_original) {
@@ -92,7 +125,7 @@ Status Recoding::code(const StepMeta& meta) {
     identity.max_abs_error = is_original ? 0 : meta.max_abs_error;
     SingleProcess alone;
     const SharedEncoding shared{alone};
-    if (is_original && work_.writer().steps().size() == 1 && codes_base()) {
+    if (is_original && work_.writer().steps().size() == 1 && codes_base_) {
         progress_.begin(run_.steps.front().original_bytes);
         STEPVAULT_ASSIGN(base, code_base_anew(work_.writer(), *checkpoint, choice_, pool_, job_));
         if (base) count(run_.steps.front(), *base, true);
@@ -129,7 +162,7 @@ Result<bool> Recoding::makes_base_exact() {
     return original.has_value();
 }
 
-bool Recoding::codes_base() const {
+bool Recoding::base_is_due() const {
     const auto& base = run_.steps.front();
     return choice_.scheme == Scheme::adaptive && !choice_.exact_base && base.is_exact() &&
            find_original(run_.record, base, step_path(old_steps_, base.id)).has_value();
@@ -143,7 +176,8 @@ Result<RecodeReport> Recoding::make(std::size_t first) {
     STEPVAULT_TRY(work_.set_up(run_.record, std::span(run_.steps).first(first)));
     for (auto i = first; i < run_.steps.size(); ++i)
         progress_.expect(run_.steps[i].original_bytes);
-    if (first == 1 && codes_base()) progress_.expect(run_.steps.front().original_bytes);
+    codes_base_ = first == 1 && base_is_due();
+    if (codes_base_) progress_.expect(run_.steps.front().original_bytes);
     for (auto i = first; i < run_.steps.size(); ++i) {
         STEPVAULT_TRY(job_.check());
         STEPVAULT_TRY(code(run_.steps[i]));

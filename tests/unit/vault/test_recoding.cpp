@@ -140,6 +140,38 @@ class TestRecoding : public QObject {
         }
     }
 
+    void coding_again_in_the_same_way_changes_nothing_data() {
+        QTest::addColumn<Scheme>("scheme");
+        QTest::addColumn<int>("many");
+        for (const auto scheme : {Scheme::exact, Scheme::adaptive, Scheme::topn, Scheme::scar}) {
+            QTest::addRow("%s", name_of(scheme).c_str()) << scheme << steps;
+            QTest::addRow("%s, with key steps", name_of(scheme).c_str()) << scheme << 40;
+        }
+    }
+    void coding_again_in_the_same_way_changes_nothing() {
+        QFETCH(Scheme, scheme);
+        QFETCH(int, many);
+        const SchemeChoice choice{.scheme = scheme};
+        ScratchRun run(choice);
+        Training training(6, 2000);
+        for (int i = 0; i < many; ++i, training.next())
+            VERIFY_OK(run.file("step_" + std::to_string(i) + ".safetensors", training.bytes(), i));
+        fs::remove_all(run.root() / "run");
+        const auto before = files_of(steps_folder(run.folder()));
+        for (int round = 0; round < 2; ++round) {
+            const auto report = recode_run(run.writer(), choice, {}, run.pool(), {});
+            VERIFY_OK(report);
+            QCOMPARE(report->checkpoints, static_cast<std::uint64_t>(many - 1));
+            QCOMPARE(report->changed, std::uint64_t{0});
+            QVERIFY(files_of(steps_folder(run.folder())) == before);
+        }
+        // The steps from the first change on are coded again.
+        const auto other = recode_run(run.writer(), {.scheme = Scheme::lc}, 3, run.pool(), {});
+        VERIFY_OK(other);
+        // A key step may be coded without a loss, which gives the same file again.
+        QVERIFY(other->changed >= static_cast<std::uint64_t>(many - 4));
+    }
+
     void losses_add_up() {
         ScratchRun run({.scheme = Scheme::adaptive});
         const auto filed = file_run(run);
