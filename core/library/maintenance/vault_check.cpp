@@ -81,12 +81,15 @@ bool is_log_damaged(const fs::path& run_folder) {
 
 /// Names of runs in a list, for messages.
 std::string names_of(const std::set<std::string>& run_ids, const std::vector<RunRecord>& records) {
-    std::string names;
+    std::set<std::string> names;
     for (const auto& id : run_ids) {
         const auto record = std::ranges::find(records, id, &RunRecord::id);
-        names += (names.empty() ? "" : ", ") + (record != records.end() ? record->name : id);
+        names.insert(record != records.end() ? record->name : id);
     }
-    return names;
+    std::string list;
+    for (const auto& name : names)
+        list += (list.empty() ? "" : ", ") + name;
+    return list;
 }
 
 Status verify_bases(const Vault& vault, const std::vector<RunRecord>& records, VerifyReport& report,

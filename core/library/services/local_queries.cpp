@@ -22,7 +22,8 @@ SharedBaseReport shared_base_report(const Vault& vault, std::uint64_t digest) {
     report.file = shared_base_path({}, digest).native();
     const auto runs = vault.runs();
     if (!runs) return report;
-    for (const auto& id : runs_on_shared_bases(vault.folder()).runs[digest]) {
+    auto use = runs_on_shared_bases(vault.folder());
+    for (const auto& id : use.runs[digest]) {
         const auto record = std::ranges::find(runs->records, id, &RunRecord::id);
         report.runs.push_back(record != runs->records.end() ? record->name : id);
     }

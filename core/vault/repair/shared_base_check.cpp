@@ -45,7 +45,8 @@ Result<bool> replace_base(const fs::path& vault, std::uint64_t digest, const Job
 
 Result<SharedBaseVerdict> verify_shared_bases(const fs::path& vault, const JobContext& job) {
     SharedBaseVerdict verdict;
-    for (const auto& [digest, runs] : runs_on_shared_bases(vault).runs) {
+    const auto use = runs_on_shared_bases(vault);
+    for (const auto& [digest, runs] : use.runs) {
         const auto checked = check_base(shared_base_path(vault, digest), digest, job);
         if (!checked && checked.error().code == ErrorCode::cancelled) return checked.error();
         if (checked)
