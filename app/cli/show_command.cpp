@@ -52,7 +52,7 @@ void print_summary(const RunInfo& run, const CheckpointRow& checkpoint) {
 
 /// Removing one of the runs leaves the base to the others.
 void print_shared_base(const SharedBaseReport& base) {
-    std::cout << "builds on " << printable(base.file) << ", which stays as long as a run needs it:";
+    std::cout << "builds on the shared base " << printable(base.file) << "; runs that need it:";
     for (std::size_t i = 0; i < base.runs.size(); ++i)
         std::cout << (i == 0 ? " " : ", ") << printable(base.runs[i]);
     std::cout << "\n\n";

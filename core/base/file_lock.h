@@ -8,8 +8,8 @@
 
 namespace stepvault {
 
-/// An advisory lock (flock), exclusive unless acquired as a shared one, released by the destructor or by the death of the process. Does not
-/// wait: ErrorCode::locked when another process holds the lock.
+/// An advisory lock (flock), exclusive unless acquired as a shared one, released by the destructor or by the
+/// death of the process. Does not wait: ErrorCode::locked when another process holds the lock.
 class FileLock {
  public:
     FileLock(FileLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
@@ -23,7 +23,8 @@ class FileLock {
     static Result<FileLock> acquire(const std::filesystem::path& path);
     /// Locks an existing file or folder; ErrorCode::not_found if it does not exist.
     static Result<FileLock> acquire_existing(const std::filesystem::path& path);
-    /// Locks an existing file or folder for one of several holders, who exclude only those of the two above.
+    /// Locks an existing file or folder. Several processes may hold this lock at once; it excludes holders of
+    /// an exclusive lock.
     static Result<FileLock> acquire_shared(const std::filesystem::path& path);
 
  private:

@@ -98,7 +98,8 @@ Status verify_bases(const Vault& vault, const std::vector<RunRecord>& records, V
     report.bytes += bases.bytes;
     for (const auto& base : bases.unsound) {
         report.damage.push_back(
-            {"", "", base.what + "; it is a shared base of " + names_of(base.run_ids, records)});
+            {"", "",
+             base.what + "; it is a shared base, which these runs need: " + names_of(base.run_ids, records)});
     }
     return {};
 }
@@ -265,9 +266,9 @@ Result<RepairReport> repair_vault(const Vault& vault, RunLeases& leases, Catalog
         for (auto& q : repaired->quarantined)
             report.quarantined.push_back({record.name, std::move(q.checkpoint_id), std::move(q.why)});
     }
-    // A run's base that was repaired may serve now.
-    if (!unsound.empty()) STEPVAULT_TRY(repair_bases(vault, copies, report, job));
-    STEPVAULT_TRY(remove_unneeded_bases(vault.folder()));
+    // A repaired base of a run may now replace a shared base, and a repaired step may need one.
+    STEPVAULT_TRY(repair_bases(vault, copies, report, job));
+    (void)remove_unneeded_bases(vault.folder());
     STEPVAULT_ASSIGN(after, verify_vault(vault, catalog, pool, job));
     report.after = std::move(after);
     return report;

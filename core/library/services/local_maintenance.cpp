@@ -24,7 +24,7 @@ auto with_trash_entry(const std::filesystem::path& vault, const Work& work)
     return report;
 }
 
-/// A base that stays by mistake goes the next time.
+/// If this fails, the next call removes the bases.
 void remove_unneeded_bases_of(const VaultParts& parts) {
     (void)remove_unneeded_bases(parts.folder());
 }

@@ -11,7 +11,7 @@
 #include "vault/chain/chain.h"
 #include "vault/chain/shared_base.h"
 #include "vault/records/step_choice.h"
-#include "vault/run/base_sharing.h"
+#include "vault/records/step_list.h"
 
 namespace stepvault {
 
@@ -22,12 +22,14 @@ SharedBaseReport shared_base_report(const Vault& vault, std::uint64_t digest) {
     report.file = shared_base_path({}, digest).native();
     const auto runs = vault.runs();
     if (!runs) return report;
-    auto use = runs_on_shared_bases(vault.folder());
-    for (const auto& id : use.runs[digest]) {
-        const auto record = std::ranges::find(runs->records, id, &RunRecord::id);
-        report.runs.push_back(record != runs->records.end() ? record->name : id);
+    // A run's first step is its base; to read all steps would take long in a large vault.
+    for (const auto& record : runs->records) {
+        const auto files = list_step_files(steps_folder(vault.run_folder(record.id)));
+        if (!files || files->empty()) continue;
+        const auto base = StepFile::open(files->front());
+        if (base && base->meta().leans_on_shared_base() && base->meta().parent_digest == digest)
+            report.runs.push_back(record.name);
     }
-    std::ranges::sort(report.runs);
     return report;
 }
 

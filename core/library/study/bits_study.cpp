@@ -32,6 +32,7 @@ Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exac
     study.knows_exact_ = exact_share.has_value();
     std::size_t next = 0;
     const auto& layout = study.layout_;
+    const auto roundings = layout.roundings();
     for (std::uint32_t p = 0; p < layout.payloads.size(); ++p) {
         const auto& payload = layout.payloads[p];
         const auto& stream = layout.streams[payload.stream];
@@ -43,7 +44,10 @@ Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exac
         StudiedPayload& studied = study.payloads_.emplace_back();
         studied.name = payload.name;
         studied.role = payload.role;
-        studied.headline = counts_for_headline(payload);
+        studied.headline =
+            counts_for_headline(payload) || std::ranges::any_of(roundings[p], [&](std::uint32_t r) {
+                return counts_for_headline(layout.payloads[r]);
+            });
         studied.group = parts_of(stream.group).first;
         studied.index = p;
         studied.count = payload.count();

@@ -22,8 +22,8 @@ std::uint64_t exact_bytes_of(const StepFile& base) {
     return base.meta().scheme == Scheme::exact ? base.size() : base.meta().exact_bytes;
 }
 
-/// The bytes that the step took when it was exact, and stood alone if it is a base; 0 if it never was, or is
-/// not known.
+/// The size of the step when it was exact; for a base, its size without a shared base. 0 if it never was
+/// exact, or is not known.
 double exact_bytes(const CheckpointRow& row, const fs::path& steps) {
     if (row.weights_only) return 0;
     if (!row.parent.empty()) return row.scheme == Scheme::exact ? static_cast<double>(row.stored_bytes) : 0;

@@ -21,18 +21,23 @@ fs::path shared_base_path(const fs::path& vault, std::uint64_t digest) {
     return step_path(bases_folder(vault), hex_digits(digest));
 }
 
+bool can_be_shared_base(const StepFile& file, std::uint64_t digest) {
+    const auto& meta = file.meta();
+    return file.state_digest() == digest && meta.stands_alone() && !meta.weights_only && file.links() == 0;
+}
+
 Result<StepFile> open_shared_base(const fs::path& steps_folder, std::uint64_t digest) {
     const auto vault = vault_around(steps_folder);
     if (!vault) {
         return Error{ErrorCode::corrupt, steps_folder.native() + " needs the shared base " +
-                                             hex_digits(digest) + " of a vault, and is in none"};
+                                             hex_digits(digest) + ", but lies in no vault"};
     }
     auto file = StepFile::open(shared_base_path(*vault, digest));
     if (!file && file.error().code == ErrorCode::not_found)
         return Error{ErrorCode::corrupt, "the shared base is missing: " + file.error().message};
     if (!file) return file;
-    if (file->state_digest() != digest || !file->meta().stands_alone())
-        return Error{ErrorCode::corrupt, file->path().native() + " is not the base that its name tells"};
+    if (!can_be_shared_base(*file, digest))
+        return Error{ErrorCode::corrupt, file->path().native() + " is not the base that its name says"};
     return file;
 }
 

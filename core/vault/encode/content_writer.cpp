@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/checksum.h"
+#include "codec/rounding.h"
 #include "codec/runs_coder.h"
 #include "vault/encode/adaptive_planning.h"
 #include "vault/encode/chunk_statistics.h"
@@ -50,6 +51,7 @@ ContentWriter::ContentWriter(const OpenCheckpoint& checkpoint, const SchemeChoic
       codes_(context.codes),
       content_(content),
       parent_(parent),
+      roundings_(content.layout.roundings()),
       source_(checkpoint, content.layout, parent, context.shared, context.pool, context.job),
       skeleton_(checkpoint, content.layout) {
     const auto& payloads = content_.layout.payloads;
@@ -142,11 +144,13 @@ Status ContentWriter::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot
     if (has_figures || !layout.crcs.empty()) {
         STEPVAULT_TRY(
             for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                          [&](auto p, auto, auto n, auto at) -> Status {
+                          [&](auto p, auto inside, auto n, auto at) -> Status {
                               if (has_figures) {
                                   slot.outcome.figures.emplace_back(
                                       p, loss_figures(s.dtype, slot.values.data() + at, before.data() + at,
                                                       slot.restored.data() + at, n));
+                                  add_figures_of_roundings(p, {inside, n, at}, slot.values, before,
+                                                           slot.restored, slot.outcome);
                               }
                               if (!layout.crcs.empty())
                                   slot.outcome.crcs.push_back(
@@ -158,6 +162,28 @@ Status ContentWriter::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot
     parent_.keep(content_.meta.id, stream, chunk, slot.restored, hash);
     set_coded(slot.outcome, std::move(coded), hash);
     return {};
+}
+
+/// A rounding's own error: fp32 values on either side of a tie may round to neighbours.
+void ContentWriter::add_figures_of_roundings(std::uint32_t p, Part part, const Bytes& values,
+                                             const Bytes& before, const Bytes& restored,
+                                             CodedOutcome& outcome) const {
+    for (const auto r : roundings_[p]) {
+        const auto& rounding = content_.layout.payloads[r];
+        const auto begin = std::max(part.inside, rounding.rounds_at);
+        const auto end = std::min(part.inside + part.count, rounding.rounds_at + rounding.count());
+        if (begin >= end) continue;
+        const auto rounded = [&](const Bytes& floats) {
+            Bytes out((end - begin) * item_size(rounding.dtype));
+            round_floats(ByteView(floats).subspan(part.at + (begin - part.inside) * sizeof(float),
+                                                  (end - begin) * sizeof(float)),
+                         rounding.dtype, out);
+            return out;
+        };
+        outcome.figures.emplace_back(
+            r, loss_figures(rounding.dtype, rounded(values).data(), rounded(before).data(),
+                            rounded(restored).data(), end - begin));
+    }
 }
 
 /// Appends the blocks of the stream's sample that begin in this chunk.
@@ -240,8 +266,9 @@ void ContentWriter::summarize() {
     if (meta.scheme == Scheme::exact || !parent_.step_before()) return;
     LossFigures headline;
     for (std::uint32_t p = 0; p < payloads.size(); ++p) {
+        const bool copy = payloads[p].same_as != StoredPayload::itself;
+        const auto& figures = figures_[copy ? payloads[p].same_as : p];
         const auto carrier = content_.layout.carrier(p);
-        const auto& figures = figures_[carrier];
         content_.figures.push_back({static_cast<float>(figures.relative_error()), rounded_up(figures.max_abs),
                                     static_cast<float>(figures.lag())});
         if (counts_for_headline(payloads[p]) && parent_.knows(carrier)) headline.merge(figures);

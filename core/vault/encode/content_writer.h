@@ -50,6 +50,15 @@ class ContentWriter {
     [[nodiscard]] std::optional<CodedChunk> exact_instead(const StoredStream& stream, const Slot& slot,
                                                           std::size_t lossy) const;
     Status code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot& slot);
+    /// Elements of a payload in a chunk.
+    struct Part {
+        std::uint64_t inside;  ///< first element within the payload
+        std::uint64_t count;   ///< elements
+        std::uint64_t at;      ///< byte offset in the chunk
+    };
+    /// `p`: the payload that they round.
+    void add_figures_of_roundings(std::uint32_t p, Part part, const Bytes& values, const Bytes& before,
+                                  const Bytes& restored, CodedOutcome& outcome) const;
     void take_sample(ChunkPlace at, const Bytes& values, Bytes& sample) const;
     Status take_outcome(ChunkPlace at, CodedOutcome& outcome, StepFileWriter& writer);
 
@@ -57,6 +66,7 @@ class ContentWriter {
     HuffmanCache& codes_;
     StepContent& content_;
     ParentState& parent_;
+    std::vector<std::vector<std::uint32_t>> roundings_;  ///< StepLayout::roundings()
     ChunkSource source_;
     SkeletonReader skeleton_;
     std::vector<BucketStatistics> statistics_;  ///< by payload

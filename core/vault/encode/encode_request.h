@@ -17,7 +17,7 @@ namespace stepvault {
 /// The identity of a new step and how to code it. All processes of a group get the same request.
 struct EncodeRequest {
     std::filesystem::path run_folder;  ///< in the vault
-    StepMeta meta;                     ///< without the figures, the parent's digest and original_bytes
+    StepMeta meta;                     ///< without the figures, a parent's digest and original_bytes
     std::string before{};              ///< id of the previous step; empty if that is the parent
     bool before_is_tip = false;        ///< the tip holds the state of the previous step (or of the parent)
     SchemeChoice choice{};             ///< for streams of coding adaptive: the errors to keep to

@@ -76,7 +76,8 @@ Status EncodedStep::open_parents() {
     if (previous && request_.before_is_tip)
         previous->use_tip(context_.tips.find(request_.run(), previous->top().layout()));
     if (context_.next == nullptr) return {};
-    STEPVAULT_ASSIGN(layout, plan_streams(*context_.next, nullptr, nullptr, StreamCoding::exact, {}));
+    STEPVAULT_ASSIGN(
+        layout, plan_streams(*context_.next, nullptr, nullptr, StreamCoding::exact, {}, Roundings::ignored));
     next_ = std::make_unique<NextStep>(NextStep{*context_.next, std::move(layout)});
     return {};
 }

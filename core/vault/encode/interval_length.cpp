@@ -66,7 +66,8 @@ Result<std::uint64_t> interval_of(const StepContent& content, const ChunkSource&
                                   const ParentState& parent) {
     constexpr double longest = 1e15;
     const auto before = parent.step_before();
-    if (!before) return std::uint64_t{0};
+    const bool is_exact_base = content.meta.parent.empty() && content.meta.scheme == Scheme::exact;
+    if (!before || is_exact_base) return std::uint64_t{0};
     STEPVAULT_ASSIGN(counted, growth_of_counters(content.layout, source, parent));
     if (counted >= 1 && counted < longest) return static_cast<std::uint64_t>(std::llround(counted));
     const auto steps = std::abs(static_cast<double>(content.meta.step) - static_cast<double>(*before));

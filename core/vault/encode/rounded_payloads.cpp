@@ -11,7 +11,7 @@ namespace stepvault {
 
 namespace {
 
-/// Smaller payloads do not tell themselves apart by their elements.
+/// Smaller payloads cannot be told apart by their elements.
 constexpr std::uint64_t fewest_elements = 64;
 constexpr std::uint64_t compared_elements = std::uint64_t{1} << 18U;
 /// Payloads that begin alike and are compared in full.

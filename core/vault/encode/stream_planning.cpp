@@ -71,9 +71,19 @@ StoredStream skeleton() {
         .coding = StreamCoding::bytes, .dtype = DType::opaque, .group = {}, .chunk_elements = skeleton_chunk};
 }
 
+/// A rounding has the error of its master, so an exception for one of them alone parts them.
+void drop_roundings_by_other_rules(StepLayout& layout, const std::vector<CodingRule>& rules) {
+    for (auto& p : layout.payloads) {
+        if (p.rounds == StoredPayload::itself) continue;
+        const auto& master = layout.payloads[p.rounds];
+        if (rule_for(rules, p.role, p.name) != rule_for(rules, master.role, master.name))
+            p.rounds = StoredPayload::itself;
+    }
+}
+
 Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const ComparedState* parent,
                                 const ComparedState* before, StreamCoding lossy,
-                                const std::vector<CodingRule>& rules) {
+                                const std::vector<CodingRule>& rules, Roundings roundings) {
     StepLayout layout;
     std::vector<std::string> groups;
     for (const auto& file : checkpoint.files)
@@ -86,7 +96,10 @@ Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const Compared
     auto& newest = in_newest ? in_newest : in_parent;
     auto& nearest = in_parent ? in_parent : in_newest;
 
-    STEPVAULT_TRY(find_roundings(checkpoint, layout));
+    if (roundings == Roundings::found) {
+        STEPVAULT_TRY(find_roundings(checkpoint, layout));
+        drop_roundings_by_other_rules(layout, rules);
+    }
     layout.streams.push_back(skeleton());
     std::map<std::tuple<StreamCoding, DType, std::string>, std::uint32_t> streams;
     for (std::size_t i = 0; i < layout.payloads.size(); ++i) {
@@ -95,8 +108,9 @@ Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const Compared
         const bool quantizable = !is_rounding && is_lossy_float(p.dtype) && is_lossy_role(p.role) &&
                                  p.count() >= fewest_lossy_elements;
         const auto* rule = rule_for(rules, p.role, p.name);
-        const bool is_new = newest && (nearest->counterparts[i] == LayoutMap::none ||
-                                       newest->counterparts[i] == LayoutMap::none);
+        const bool is_new =
+            is_lossy(lossy) && newest &&
+            (nearest->counterparts[i] == LayoutMap::none || newest->counterparts[i] == LayoutMap::none);
         // Moments that appear after the first step are coded like those of a base.
         const bool is_new_moment = is_new && lossy == StreamCoding::adaptive && is_moment(p.role);
         const bool stays_exact =
@@ -148,8 +162,8 @@ Result<StepLayout> plan_raw(const OpenCheckpoint& checkpoint) {
 
 Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const ComparedState* parent,
                                 const ComparedState* before, StreamCoding lossy,
-                                const std::vector<CodingRule>& rules) {
-    STEPVAULT_ASSIGN(layout, plan_tensors(checkpoint, parent, before, lossy, rules));
+                                const std::vector<CodingRule>& rules, Roundings roundings) {
+    STEPVAULT_ASSIGN(layout, plan_tensors(checkpoint, parent, before, lossy, rules, roundings));
     if (layout.weight() <= heaviest_layout) return std::move(layout);
     STEPVAULT_ASSIGN(raw, plan_raw(checkpoint));
     if (raw.weight() <= heaviest_layout) return std::move(raw);

@@ -8,18 +8,22 @@
 
 namespace stepvault {
 
+/// Whether weights are stored as roundings of fp32 masters (rounded_payloads.h), for which both are read. A
+/// layout that is only compared with can do without.
+enum class Roundings { found, ignored };
+
 /// Sorts the payloads of an opened checkpoint into streams. `parent`: the step that the checkpoint will be
 /// coded against, or null; `before`: the state that its changes are measured against if that is another one,
 /// else null. Float payloads of
 /// weights, embeddings and moments that all of them have go into streams of coding `lossy`, one for each
 /// group, type and rule; all others are exact. The groups are the same in every scheme, so that the chunks
 /// along a chain coincide. Unchanged payloads form a group of their own, and so do weights and embeddings
-/// that are further from their earlier values than from zero (from another training). Copies of other
-/// payloads have no place in any stream. If the layout would weigh more than heaviest_layout, every file is
-/// kept as raw bytes.
+/// that are further from their earlier values than from zero (from another training). Copies and
+/// roundings of other payloads have no place in any stream. If the layout would weigh more than
+/// heaviest_layout, every file is kept as raw bytes.
 Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const ComparedState* parent,
                                 const ComparedState* before, StreamCoding lossy,
-                                const std::vector<CodingRule>& rules);
+                                const std::vector<CodingRule>& rules, Roundings roundings = Roundings::found);
 
 /// True if the payload's error counts for the checkpoint's headline figure: floats of the model itself.
 bool counts_for_headline(const StoredPayload& payload);

@@ -121,7 +121,7 @@ Result<std::uint32_t> crc_of_range(const StepLayout& layout, const StoredCrc& fi
          p != layout.payloads.end() && p->file == field.file && p->offset < end; ++p) {
         STEPVAULT_TRY(add_raw(file, at, p->offset, crc, job));
         at = p->offset;
-        // Known are the checksums of what streams hold.
+        // `payload_crcs` covers only payloads that a stream holds.
         if (p->rounds != StoredPayload::itself) continue;
         const auto index = static_cast<std::uint32_t>(p - layout.payloads.begin());
         crc = crc32_of_both(crc, payload_crcs[p->same_as != StoredPayload::itself ? p->same_as : index],

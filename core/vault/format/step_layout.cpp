@@ -15,7 +15,7 @@ Error damaged() {
     return {ErrorCode::corrupt, "the layout is damaged"};
 }
 constexpr std::uint64_t most_elements = std::uint64_t{1} << 48;
-/// In place of a distance to a copied payload.
+/// Marks a rounding where a copy has its distance.
 constexpr std::uint64_t rounding_mark = 1;
 
 /// Rejects a count that the bytes left cannot hold at `least` bytes a record: trusting such a count would
@@ -243,8 +243,7 @@ Status StepLayout::complete() {
         if (p.same_as != StoredPayload::itself) {
             if (p.same_as >= i) return damaged();
             const auto& original = payloads[p.same_as];
-            if (original.same_as != StoredPayload::itself || original.stream != p.stream ||
-                original.length != p.length) {
+            if (!original.has_place() || original.stream != p.stream || original.length != p.length) {
                 return damaged();
             }
             p.first = original.first;

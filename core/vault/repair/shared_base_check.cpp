@@ -20,8 +20,8 @@ namespace {
 /// The size of a sound base with that state digest.
 Result<std::uint64_t> check_base(const fs::path& file, std::uint64_t digest, const JobContext& job) {
     STEPVAULT_ASSIGN(step, StepFile::open(file));
-    if (step.state_digest() != digest || !step.meta().stands_alone())
-        return Error{ErrorCode::corrupt, file.native() + " is not the base that its name tells"};
+    if (!can_be_shared_base(step, digest))
+        return Error{ErrorCode::corrupt, file.native() + " is not the base that its name says"};
     STEPVAULT_TRY(step.check_all([&](std::uint64_t) { return job.check(); }));
     return step.size();
 }
@@ -66,7 +66,7 @@ Result<std::string> repair_shared_base(const fs::path& vault, std::uint64_t dige
         for (const auto& file : *files) {
             STEPVAULT_TRY(job.check());
             const auto step = StepFile::open(file);
-            if (!step || step->state_digest() != digest || !step->meta().stands_alone()) continue;
+            if (!step || !can_be_shared_base(*step, digest)) continue;
             STEPVAULT_ASSIGN(source, File::open_read(file));
             STEPVAULT_ASSIGN(is_replaced, replace_base(vault, digest, job, [&](File& out) {
                                  return read_through(source, [&](std::uint64_t offset, ByteView bytes) {

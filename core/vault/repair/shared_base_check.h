@@ -20,7 +20,7 @@ struct SharedBaseVerdict {
         std::set<std::string> run_ids;
     };
     std::uint64_t bytes = 0;       ///< of the files that were read
-    std::vector<Unsound> unsound;  ///< those that runs need; a missing one too
+    std::vector<Unsound> unsound;  ///< damaged or missing bases that a run needs
 };
 
 /// Compares every byte of the shared bases that are needed with its checksum. Takes no lock and changes

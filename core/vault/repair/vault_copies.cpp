@@ -1,7 +1,10 @@
 #include "vault/repair/vault_copies.h"
 
+#include <system_error>
+
 #include "vault/chain/shared_base.h"
 #include "vault/originals/file_copying.h"
+#include "vault/records/step_list.h"
 #include "vault/records/vault_paths.h"
 
 namespace stepvault {
@@ -10,8 +13,8 @@ namespace {
 
 Status copy(const std::filesystem::path& from, File& out) {
     STEPVAULT_ASSIGN(file, File::open_read(from));
-    return read_through(
-        file, [&](std::uint64_t offset, ByteView bytes) { return out.write_all(offset, bytes); });
+    return read_through(file,
+                        [&](std::uint64_t offset, ByteView bytes) { return out.write_all(offset, bytes); });
 }
 
 }  // namespace
@@ -25,7 +28,18 @@ Status VaultCopies::copy_step(const std::string& run_id, const std::string& chec
 }
 
 Status VaultCopies::copy_shared_base(std::uint64_t digest, File& out) const {
-    return copy(shared_base_path(vault_, digest), out);
+    const auto path = shared_base_path(vault_, digest);
+    std::error_code ec;
+    if (std::filesystem::exists(path, ec)) return copy(path, out);
+    // The copy may be older than the sharing.
+    for (std::filesystem::directory_iterator run(runs_folder(vault_), ec), end; !ec && run != end;
+         run.increment(ec)) {
+        const auto files = list_step_files(steps_folder(run->path()));
+        if (!files || files->empty()) continue;
+        const auto step = StepFile::open(files->front());
+        if (step && can_be_shared_base(*step, digest)) return copy(step->path(), out);
+    }
+    return Error{ErrorCode::not_found, name() + " lacks " + path.filename().native()};
 }
 
 Result<RunRecord> VaultCopies::record(const std::string& run_id) const {

@@ -147,8 +147,10 @@ Status copy_vault(const fs::path& from, const fs::path& to, const JobContext& jo
         if (hash != copy.hash)
             return Error{ErrorCode::corrupt, (to / name).native() + " does not read back as it was written"};
     }
-    for (const auto& [name, first] : contents.links)
+    for (const auto& [name, first] : contents.links) {
         STEPVAULT_TRY(link_or_copy(to / first, to / name));
+        STEPVAULT_TRY(sync_folder((to / name).parent_path()));
+    }
     // Last, since nothing can be put into a read-only folder.
     for (auto folder = contents.folders.rbegin(); folder != contents.folders.rend(); ++folder)
         rights(*folder, fs::perms::none);

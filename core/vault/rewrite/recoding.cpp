@@ -59,8 +59,21 @@ class Recoding {
     RecodeReport report_;
 };
 
+/// True if a step was perhaps coded with exceptions: their text is part of a group's name, and a tensor that
+/// they keep exact is in the group of all that cannot be coded with a loss.
+bool has_exceptions(const StepLayout& layout) {
+    const auto is_exact_float = [&](const StoredPayload& p) {
+        return is_lossy_float(p.dtype) && p.has_place() && layout.streams[p.stream].group == "exact" &&
+               (p.role == Role::weight || p.role == Role::embedding || p.role == Role::first_moment ||
+                p.role == Role::second_moment);
+    };
+    return std::ranges::any_of(layout.payloads, is_exact_float) ||
+           std::ranges::any_of(layout.streams,
+                               [](const StoredStream& s) { return s.group.find(", ") != std::string::npos; });
+}
+
 /// True if the present step file is coded by `choice`, on the same state as in the new chain. Coding what it
-/// restores to again would only add to its error. Exceptions and the tables of `lc` are not compared.
+/// restores to again would only add to its error.
 bool Recoding::stays(const StepMeta& meta) const {
     const auto& traits = traits_of(choice_.scheme);
     const auto scheme = meta.key ? traits.key_scheme : choice_.scheme;
@@ -73,6 +86,8 @@ bool Recoding::stays(const StepMeta& meta) const {
     const auto kind = traits_of(scheme).setting;
     if (keeps_error && kind == SchemeSetting::error && meta.target_error != choice_.error) return false;
     if (kind == SchemeSetting::budget && meta.budget != choice_.budget) return false;
+    const auto old = StepFile::open(step_path(old_steps_, meta.id));
+    if (!old || has_exceptions(old->layout())) return false;
     const auto parent = StepFile::open(step_path(new_steps(), meta.parent));
     return parent && parent->state_digest() == meta.parent_digest;
 }

@@ -27,11 +27,12 @@ struct RecodeReport {
 /// with the first checkpoint of step `from` or later, since everything later builds on it. If some
 /// checkpoints keep only their weights, begins after the last of them. Each checkpoint is coded from its
 /// original if that still matches the stored state, or else from the stored state; then the new error adds to
-/// the old one, and the reported error covers both; but a step that is coded so already, by another scheme
-/// than `lc` and without exceptions, on a state that did not change, stays as it is. The new step files are made beside the run and replace
-/// the old ones all at once; until then, and on any error, the run does not change. ErrorCode::not_found if
-/// there is nothing to code, unsupported if the file system cannot exchange folders, corrupt, cancelled,
-/// no_space (checked before each checkpoint; room for one more is left free).
+/// the old one, and the reported error covers both. But such a step stays as it is if it already has this
+/// coding and its parent did not change; steps of `lc`, and steps with exceptions, are always coded again.
+/// The new step files are made beside the run and replace the old ones all at once; until then, and on any
+/// error, the run does not change. ErrorCode::not_found if there is nothing to code, unsupported if the file
+/// system cannot exchange folders, corrupt, cancelled, no_space (checked before each checkpoint; room for one
+/// more is left free).
 Result<RecodeReport> recode_run(RunWriter& writer, const SchemeChoice& choice,
                                 std::optional<std::int64_t> from, ThreadPool& pool, const JobContext& job);
 

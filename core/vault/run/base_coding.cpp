@@ -21,7 +21,7 @@ constexpr double largest_share = 0.8;
 
 bool is_leant_on(const RunWriter& run, const StepMeta& base) {
     const auto step = StepFile::open(step_path(steps_folder(run.folder()), base.id));
-    return step && is_shared(run.folder(), step->state_digest());
+    return step && has_shared_base(run.folder(), step->state_digest());
 }
 
 bool may_be_coded_anew(const RunWriter& run, const OpenCheckpoint& next, const SchemeChoice& choice) {

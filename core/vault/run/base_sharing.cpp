@@ -12,7 +12,9 @@
 #include "vault/encode/compared_state.h"
 #include "vault/encode/stream_planning.h"
 #include "vault/originals/file_copying.h"
+#include "vault/originals/trash.h"
 #include "vault/records/step_list.h"
+#include "vault/records/vault_access.h"
 #include "vault/records/vault_lock.h"
 #include "vault/records/vault_paths.h"
 
@@ -22,9 +24,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Of the vault's runs, the newest.
+/// Only so many shared bases and newest runs of the vault are compared.
 constexpr std::size_t most_candidates = 256;
-/// Of the checkpoint's chunks.
+/// About so many chunks of the checkpoint are compared.
 constexpr std::uint64_t sampled_chunks = 16;
 /// A shared base must save at least this share of a base's bytes.
 constexpr double least_saved = 0.2;
@@ -34,24 +36,36 @@ constexpr double close_enough = 0.01;
 struct Candidate {
     fs::path file;
     std::uint64_t digest = 0;
-    double share = 1;  ///< of the bytes of the checkpoint standing alone
+    double share = 1;  ///< coded bytes on this base, as a share of those without a base
 };
 
-std::vector<fs::path> folders_in(const fs::path& folder) {
+/// None in a folder that does not exist.
+Result<std::vector<fs::path>> folders_in(const fs::path& folder) {
     std::vector<fs::path> folders;
     std::error_code ec;
     for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
-        std::error_code unknown;
-        if (it->is_directory(unknown)) folders.push_back(it->path());
+        const bool is_folder = it->is_directory(ec);
+        if (ec) break;
+        if (is_folder) folders.push_back(it->path());
     }
+    if (ec && ec != std::errc::no_such_file_or_directory)
+        return system_error(ec.value(), "list", folder.native());
     return folders;
+}
+
+/// True if everyone who may use the vault may read the file.
+bool is_open_to_all(const fs::path& vault, const fs::path& file) {
+    std::error_code ec;
+    const auto group = fs::perms::group_read;
+    return !is_shared(vault) || (fs::status(file, ec).permissions() & group) != fs::perms::none;
 }
 
 /// Compares a checkpoint with candidates by coding some of its chunks.
 class Comparison {
  public:
     static Result<Comparison> begin(const OpenCheckpoint& checkpoint) {
-        STEPVAULT_ASSIGN(layout, plan_streams(checkpoint, nullptr, nullptr, StreamCoding::exact, {}));
+        STEPVAULT_ASSIGN(
+            layout, plan_streams(checkpoint, nullptr, nullptr, StreamCoding::exact, {}, Roundings::ignored));
         Comparison comparison(checkpoint, std::move(layout));
         STEPVAULT_TRY(comparison.read_sample());
         return comparison;
@@ -61,6 +75,7 @@ class Comparison {
     [[nodiscard]] Result<double> share_on(const fs::path& file) const {
         STEPVAULT_ASSIGN(step, StepFile::open(file));
         const LayoutMap map(layout_, step.layout());
+        if (matched(map) < least_saved) return 1.0;
         std::uint64_t bytes = 0;
         Bytes base;
         for (const auto& [stream, chunk, values, alone] : sample_) {
@@ -79,6 +94,18 @@ class Comparison {
  private:
     Comparison(const OpenCheckpoint& checkpoint, StepLayout layout)
         : checkpoint_(&checkpoint), layout_(std::move(layout)) {}
+
+    /// The share of the bytes that have a counterpart.
+    [[nodiscard]] double matched(const LayoutMap& map) const {
+        double all = 0;
+        double found = 0;
+        for (std::uint32_t p = 0; p < layout_.payloads.size(); ++p) {
+            const auto bytes = static_cast<double>(layout_.payloads[p].length);
+            all += bytes;
+            if (map.payload(p) != LayoutMap::none) found += bytes;
+        }
+        return all > 0 ? found / all : 0;
+    }
 
     Status read_sample() {
         std::uint64_t chunks = 0;
@@ -131,14 +158,17 @@ std::vector<Candidate> candidates(const fs::path& vault, const RunWriter& own) {
     std::vector<Candidate> found;
     if (const auto shared = list_step_files(bases_folder(vault))) {
         for (const auto& file : *shared) {
+            if (found.size() == most_candidates) break;
+            if (!own.record().is_private && !is_open_to_all(vault, file)) continue;
             if (const auto step = StepFile::open(file)) found.push_back({file, step->state_digest()});
         }
     }
     std::vector<std::pair<fs::file_time_type, fs::path>> runs;
-    for (auto& folder : folders_in(runs_folder(vault))) {
+    const auto folders = folders_in(runs_folder(vault));
+    for (std::size_t i = 0; folders && i < folders->size(); ++i) {
         std::error_code ec;
-        const auto changed = fs::last_write_time(steps_folder(folder), ec);
-        if (!ec) runs.emplace_back(changed, std::move(folder));
+        const auto changed = fs::last_write_time(steps_folder((*folders)[i]), ec);
+        if (!ec) runs.emplace_back(changed, (*folders)[i]);
     }
     std::ranges::sort(runs, std::greater());
     if (runs.size() > most_candidates) runs.resize(most_candidates);
@@ -150,6 +180,14 @@ std::vector<Candidate> candidates(const fs::path& vault, const RunWriter& own) {
     return found;
 }
 
+/// In a vault that a group shares, a run's file may become private later, so that the base needs another one.
+Status put_base(const fs::path& vault, const fs::path& from, const fs::path& to) {
+    if (!is_shared(vault)) return link_or_copy(from, to);
+    STEPVAULT_ASSIGN(source, File::open_read(from));
+    STEPVAULT_ASSIGN(copy, copy_file(source, to, [](std::uint64_t) { return Status(); }));
+    return copy.file.publish(AtomicFile::Existing::keep);
+}
+
 Result<SharedBase> make_shared_base(const fs::path& vault, const Candidate& from, const JobContext& job) {
     STEPVAULT_ASSIGN(source, StepFile::open(from.file));
     STEPVAULT_TRY(source.check_all([&](std::uint64_t) { return job.check(); }));
@@ -159,13 +197,13 @@ Result<SharedBase> make_shared_base(const fs::path& vault, const Candidate& from
     (void)alone;
     std::error_code ec;
     if (!fs::exists(path, ec)) {
-        STEPVAULT_TRY(link_or_copy(from.file, path));
+        STEPVAULT_TRY(put_base(vault, from.file, path));
         STEPVAULT_TRY(sync_folder(bases_folder(vault)));
     }
     STEPVAULT_ASSIGN(lock, FileLock::acquire_shared(path));
     STEPVAULT_ASSIGN(made, StepFile::open(path));
     // The run may have replaced its base meanwhile.
-    if (made.state_digest() != from.digest || !made.meta().stands_alone()) {
+    if (!can_be_shared_base(made, from.digest)) {
         fs::remove(path, ec);
         return Error{ErrorCode::changed, from.file.native() + " was replaced meanwhile"};
     }
@@ -175,7 +213,8 @@ Result<SharedBase> make_shared_base(const fs::path& vault, const Candidate& from
 /// Adds the shared bases that the steps of a folder need.
 void add_needed(const fs::path& folder, SharedBaseUse& use) {
     std::error_code ec;
-    if (!fs::exists(folder, ec)) return;
+    const auto type = fs::status(folder, ec).type();
+    if (type == fs::file_type::not_found) return;
     const auto listed = list_steps(folder);
     use.is_complete &= listed && listed->unreadable.empty();
     if (!listed) return;
@@ -204,7 +243,15 @@ Result<std::optional<SharedBase>> share_base(const RunWriter& run, const OpenChe
     return std::optional(std::move(shared));
 }
 
-bool is_shared(const fs::path& run_folder, std::uint64_t digest) {
+std::optional<SharedBase> shared_base_of(const fs::path& run_folder, const StepMeta& step) {
+    const auto vault = vault_around(run_folder);
+    if (!vault || !step.leans_on_shared_base()) return {};
+    auto lock = FileLock::acquire_shared(shared_base_path(*vault, step.parent_digest));
+    if (!lock) return {};
+    return SharedBase{step.parent_digest, std::move(*lock)};
+}
+
+bool has_shared_base(const fs::path& run_folder, std::uint64_t digest) {
     const auto vault = vault_around(run_folder);
     std::error_code ec;
     return vault && fs::exists(shared_base_path(*vault, digest), ec);
@@ -212,19 +259,29 @@ bool is_shared(const fs::path& run_folder, std::uint64_t digest) {
 
 SharedBaseUse runs_on_shared_bases(const fs::path& vault) {
     SharedBaseUse use;
-    for (const auto& run : folders_in(runs_folder(vault))) {
-        add_needed(steps_folder(run), use);
-        add_needed(quarantine_folder(run), use);
+    const auto runs = folders_in(runs_folder(vault));
+    use.is_complete = static_cast<bool>(runs);
+    for (std::size_t i = 0; runs && i < runs->size(); ++i) {
+        // A repair may move a step between the two in the meantime.
+        add_needed(quarantine_folder((*runs)[i]), use);
+        add_needed(steps_folder((*runs)[i]), use);
+        add_needed(quarantine_folder((*runs)[i]), use);
     }
-    for (const auto& entry : folders_in(trash_folder(vault)))
-        add_needed(entry, use);
+    // After the runs, since removed steps move here.
+    const auto entries = folders_in(trash_folder(vault));
+    use.is_complete &= static_cast<bool>(entries);
+    for (std::size_t i = 0; entries && i < entries->size(); ++i)
+        add_needed((*entries)[i], use);
     return use;
 }
 
 Status remove_unneeded_bases(const fs::path& vault) {
     const auto bases = list_step_files(bases_folder(vault));
     if (!bases || bases->empty()) return {};
-    // Locked first: nobody begins to use them while the vault's steps are looked through.
+    // Steps come back from the trash only under its lock.
+    STEPVAULT_ASSIGN(trash, lock_trash(vault));
+    (void)trash;
+    // Nobody begins to use a base while this process looks for the steps that need it.
     std::vector<std::pair<fs::path, FileLock>> unused;
     for (const auto& base : *bases) {
         if (auto lock = FileLock::acquire_existing(base)) unused.emplace_back(base, std::move(*lock));

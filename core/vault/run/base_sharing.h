@@ -24,13 +24,15 @@ struct SharedBase {
 
 /// For the first checkpoint of a run: chooses the base of another run of the vault, or a shared base, that
 /// codes a sample of the checkpoint in the fewest bytes, and makes it a shared base. Nullopt where none saves
-/// much, or the run is in no vault. The chosen file is read once and checked; runs that others may not read
-/// share only with each other. A run that cannot be read is passed over.
+/// much, or the run is in no vault. The chosen file is read once and checked. Runs that others may not read
+/// share only with each other. Ignores a run that cannot be read.
 Result<std::optional<SharedBase>> share_base(const RunWriter& run, const OpenCheckpoint& checkpoint,
                                              const JobContext& job);
+/// The shared base that a step leant on before; nullopt for none, or if it is not there.
+std::optional<SharedBase> shared_base_of(const std::filesystem::path& run_folder, const StepMeta& step);
 
 /// True if another run may lean on this base.
-bool is_shared(const std::filesystem::path& run_folder, std::uint64_t digest);
+bool has_shared_base(const std::filesystem::path& run_folder, std::uint64_t digest);
 
 /// Who needs a vault's shared bases.
 struct SharedBaseUse {
@@ -40,8 +42,8 @@ struct SharedBaseUse {
 };
 SharedBaseUse runs_on_shared_bases(const std::filesystem::path& vault);
 
-/// Removes the shared bases that no step needs any more. Those in use stay, and all where a step file cannot
-/// be read.
+/// Removes the shared bases that no step needs any more. Keeps those in use. Removes none if a step file
+/// cannot be read, or if another process uses the trash.
 Status remove_unneeded_bases(const std::filesystem::path& vault);
 
 }  // namespace stepvault

@@ -48,7 +48,7 @@ Result<std::optional<StepFile>> IngestJob::run(const StepMeta& identity, Base ba
         for (const auto& file : checkpoint_.files)
             STEPVAULT_TRY(run_.match_access(file.file));
         if (base == Base::coded_anew) STEPVAULT_TRY(code_base_anew());
-        STEPVAULT_TRY(share_base());
+        STEPVAULT_TRY(share_base(identity, base));
         STEPVAULT_ASSIGN(encoded, encode_with_fallback(identity));
         STEPVAULT_ASSIGN(step, publish(*encoded));
         if (step) index(*step);
@@ -140,10 +140,15 @@ Status IngestJob::code_base_anew() {
     return {};
 }
 
-/// A run whose base another run's cannot stand for has a base of its own.
-Status IngestJob::share_base() {
+/// If no other run's base is near enough, the run's base stands alone. A step that exists elsewhere keeps to
+/// the base that it has there.
+Status IngestJob::share_base(const StepMeta& identity, Base base) {
     const bool is_alone = context_.shared.communicator.is_alone() && context_.piece == nullptr;
     if (!run_.steps().empty() || !is_alone) return {};
+    if (base == Base::as_it_is) {
+        shared_base_ = shared_base_of(run_.folder(), identity);
+        return {};
+    }
     auto shared = stepvault::share_base(run_, checkpoint_, context_.job);
     STEPVAULT_TRY(context_.job.check());
     if (shared) shared_base_ = std::move(*shared);

@@ -23,12 +23,12 @@ class StepIndex {
 /// enters the step into the indexes. The caller holds the run's lock through `run`. In a group of processes
 /// this one has rank 0; the others call run_encode_worker(). Used once, in one thread.
 ///
-/// The first step of a run is its base and is stored exactly, against another run's where that is near
-/// (base_sharing.h), until the second one comes (base_coding.h); then come deltas against the newest step of the same series (its sources differ only in their digits) and
-/// key steps between them (parent_choice.h), which have the error of a delta in lossy schemes. A chain is
-/// read and checked once before anything is coded against it. If the chain is damaged or keeps only its
-/// weights, the new step is stored exactly, against the newest base, or against none if the base is damaged
-/// too.
+/// The first step of a run is its base and is stored exactly, as a difference to another run's base if the
+/// two are alike (base_sharing.h), until the second one comes (base_coding.h); then come deltas against the
+/// newest step of the same series (its sources differ only in their digits) and key steps between them
+/// (parent_choice.h), which have the error of a delta in lossy schemes. A chain is read and checked once
+/// before anything is coded against it. If the chain is damaged or keeps only its weights, the new step is
+/// stored exactly, against the newest base, or against none if the base is damaged too.
 class IngestJob {
  public:
     /// Nothing is owned. `choice`: how to code the step. `index`: receives the step beside the run's own
@@ -61,7 +61,7 @@ class IngestJob {
                                            Scheme scheme, const SchemeChoice& errors) const;
     Result<std::unique_ptr<EncodedStep>> encode(const EncodeRequest& request);
     Status code_base_anew();
-    Status share_base();
+    Status share_base(const StepMeta& identity, Base base);
     static Result<std::optional<StepFile>> publish(EncodedStep& step);
     void index(const StepFile& step);
 

@@ -84,7 +84,7 @@ class TestSharedBases : public QObject {
         const auto verdict = library_->maintenance().verify({});
         VERIFY_OK(verdict);
         QCOMPARE(verdict->damage.size(), std::size_t{1});
-        QVERIFY(verdict->damage.front().what.ends_with("; it is a shared base of b, c"));
+        QVERIFY(verdict->damage.front().what.ends_with("; it is a shared base, which these runs need: b, c"));
         const auto repaired = library_->maintenance().repair({}, {});
         VERIFY_OK(repaired);
         QCOMPARE(repaired->repaired.size(), std::size_t{1});

@@ -5,6 +5,7 @@
 #include "support/scratch_run.h"
 #include "vault/chain/shared_base.h"
 #include "vault/records/step_list.h"
+#include "vault/records/vault_access.h"
 #include "vault/repair/repairing.h"
 #include "vault/repair/shared_base_check.h"
 #include "vault/repair/vault_copies.h"
@@ -196,15 +197,46 @@ class TestBaseSharing : public QObject {
         QVERIFY(two.bases().empty());
     }
 
+    void bases_stay_where_a_step_cannot_be_read_data() {
+        QTest::addColumn<QString>("what");
+        for (const auto* what : {"a step file", "a folder of steps", "the folder of runs", "the trash"})
+            QTest::newRow(what) << QString::fromLatin1(what);
+    }
     void bases_stay_where_a_step_cannot_be_read() {
+        QFETCH(QString, what);
         Two two(exact);
         const Model model;
         Two::begin(two.first, model);
         const auto b = Two::begin(two.second, model);
-        write_text(two.second.step_file(b), "rubbish");
+        const auto replace = [](const fs::path& path) {
+            std::error_code ec;
+            if (fs::exists(path)) fs::rename(path, path.native() + "-away", ec);
+            write_text(path, "rubbish");
+        };
+        if (what == "a step file") write_text(two.second.step_file(b), "rubbish");
+        if (what == "a folder of steps") replace(steps_folder(two.second.folder()));
+        if (what == "the folder of runs") replace(runs_folder(two.vault()));
+        if (what == "the trash") replace(trash_folder(two.vault()));
         QVERIFY(!runs_on_shared_bases(two.vault()).is_complete);
-        VERIFY_OK(remove_unneeded_bases(two.vault()));
+        (void)remove_unneeded_bases(two.vault());
         QCOMPARE(two.bases().size(), std::size_t{1});
+    }
+
+    void a_base_that_a_group_may_not_read_is_not_shared() {
+        Two two(exact);
+        const Model model;
+        Two::begin(two.first, model);
+        Two::begin(two.second, model);
+        VERIFY_OK(share_vault(two.vault(), true));
+        two.first.close();
+        fs::remove_all(two.first.folder());
+        for (const bool is_open : {true, false}) {
+            fs::permissions(two.bases().front(), fs::perms(is_open ? 0640 : 0600));
+            ScratchRun other(two.vault(), exact);
+            fs::permissions(other.root(), fs::perms(0755));
+            const auto id = Two::begin(other, model);
+            QCOMPARE(read_step_meta(other.step_file(id))->leans_on_shared_base(), is_open);
+        }
     }
 
     void a_leaning_base_is_coded_anew_on_the_shared_one() {

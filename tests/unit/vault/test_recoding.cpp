@@ -172,6 +172,26 @@ class TestRecoding : public QObject {
         QVERIFY(other->changed >= static_cast<std::uint64_t>(many - 4));
     }
 
+    /// A rule leaves no trace in a step but its groups.
+    void steps_with_exceptions_are_coded_again_data() {
+        QTest::addColumn<QString>("rule");
+        QTest::newRow("exact") << "role:first moment=exact";
+        QTest::newRow("an error") << "role:first moment=0.1";
+    }
+    void steps_with_exceptions_are_coded_again() {
+        QFETCH(QString, rule);
+        SchemeChoice choice{.scheme = Scheme::adaptive, .exact_base = true};
+        choice.rules.push_back(*CodingRule::parse(rule.toStdString()));
+        ScratchRun run(choice);
+        file_run(run);
+        fs::remove_all(run.root() / "run");
+        choice.rules.clear();
+        VERIFY_OK(run.writer().set_scheme(choice));
+        const auto report = recode_run(run.writer(), choice, {}, run.pool(), {});
+        VERIFY_OK(report);
+        QCOMPARE(report->changed, report->checkpoints);
+    }
+
     void losses_add_up() {
         ScratchRun run({.scheme = Scheme::adaptive});
         const auto filed = file_run(run);

@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "codec/rounding.h"
+#include "library/study/bits_study.h"
 #include "library/study/checkpoint_contents.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
@@ -95,6 +96,18 @@ class TestRoundedPayloads : public QObject {
             const auto restored = run.restore(stored->meta().id);
             VERIFY_OK(restored);
             QVERIFY(is_consistent(layout, *restored));
+            for (std::size_t p = 0; p < stored->figures().size(); ++p) {
+                const auto& payload = layout.payloads[p];
+                double largest = 0;
+                for (std::size_t i = 0; i < payload.count(); ++i) {
+                    const auto was = element_at(payload.dtype, payload_bytes(payload, bytes), i);
+                    largest = std::max(
+                        largest,
+                        std::abs(was - element_at(payload.dtype, payload_bytes(payload, *restored), i)));
+                }
+                QVERIFY(largest <= static_cast<double>(stored->figures()[p].max_abs_error));
+                QCOMPARE(largest > 0, stored->figures()[p].relative_error > 0);
+            }
             QCOMPARE(*restored == bytes, scheme == Scheme::exact || step == 0);
             QVERIFY(stored->meta().is_exact() || stored->meta().relative_error > 0);
         }
@@ -146,6 +159,30 @@ class TestRoundedPayloads : public QObject {
         VERIFY_OK(stored);
         QVERIFY(stored->layout().payloads[0].has_place());
         QVERIFY(*run.restore(stored->meta().id) == bytes);
+    }
+
+    void an_exception_for_one_of_them_parts_them_data() {
+        QTest::addColumn<QString>("rule");
+        QTest::newRow("the weight") << "model.a.weight=exact";
+        QTest::newRow("the master") << "optimizer.fp32*=0.1";
+        QTest::newRow("both") << "*=0.1";
+    }
+    void an_exception_for_one_of_them_parts_them() {
+        QFETCH(QString, rule);
+        ScratchRun run({.scheme = Scheme::adaptive,
+                        .exact_base = true,
+                        .rules = {*CodingRule::parse(rule.toStdString())}});
+        Mixed model;
+        VERIFY_OK(run.file("step_0.safetensors", model.bytes(), 0));
+        model.train();
+        const auto bytes = model.bytes();
+        const auto stored = run.file("step_1.safetensors", bytes, 1);
+        VERIFY_OK(stored);
+        const auto& weight = stored->layout().payloads[0];
+        QCOMPARE(weight.has_place(), rule != "*=0.1");
+        if (!rule.endsWith("exact")) return;
+        const auto restored = run.restore(stored->meta().id);
+        QVERIFY(std::ranges::equal(payload_bytes(weight, *restored), payload_bytes(weight, bytes)));
     }
 
     /// From step to step a weight may begin or cease to be its master's rounding.
@@ -223,6 +260,10 @@ class TestRoundedPayloads : public QObject {
             find_original(run.writer().record(), run.writer().steps().back(), run.step_file(id));
         QVERIFY(original.has_value());
         VERIFY_OK(check_against_original(*chain, *original, run.pool(), {}));
+        const auto study = BitsStudy::of(chain->top());
+        VERIFY_OK(study);
+        QVERIFY(std::ranges::all_of(study->payloads(), &StudiedPayload::headline));
+        QVERIFY(study->adaptive({.scheme = Scheme::adaptive})->relative_error > 0.3);
         const std::vector<StoredPayload> kept = payloads;
         const auto contents = stored_contents(std::move(*chain), 4);
         for (const auto& [p, at, count] : {std::tuple(0U, 0U, 140000U), {1U, 3U, 5U}, {2U, 1U, 599U}}) {

@@ -217,6 +217,12 @@ class TestStepLayout : public QObject {
         row("a rounding of a copy", false, rounding(2, 0));
         row("a rounding of bf16", false, rounding(1, 0));
         row("a rounding of nothing", false, rounding(5, 0));
+        row("a copy of a rounding", false, [](auto& l) {
+            l.crcs.clear();
+            l.payloads[1].rounds = 0;
+            l.payloads[4].length = l.payloads[1].length;
+            l.payloads[4].same_as = 1;
+        });
         row("a rounding of fp32", false, [](auto& l) { l.payloads[3].rounds = 0; });
         row("a rounding of a rounding", false,
             [](auto& l) { l.payloads[4].rounds = 1, l.payloads[1].rounds = 0; });
