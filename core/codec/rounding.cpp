@@ -16,4 +16,10 @@ void round_floats(ByteView floats, DType dtype, MutableByteView out) {
     });
 }
 
+Bytes rounded_floats(ByteView floats, std::uint64_t first, std::uint64_t count, DType dtype) {
+    Bytes out(count * item_size(dtype));
+    round_floats(floats.subspan(first * sizeof(float), count * sizeof(float)), dtype, out);
+    return out;
+}
+
 }  // namespace stepvault

@@ -1,6 +1,5 @@
 #include "vault/chain/payload_norms.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "codec/element.h"
@@ -42,19 +41,15 @@ Result<std::vector<std::optional<double>>> payload_norms(const Chain& chain, Thr
     // Elements `inside` to `inside + n` of payload `p` lie at byte `at` of the slot.
     const auto add_roundings = [&](NormSlot& slot, std::uint32_t p, std::uint64_t inside, std::uint64_t n,
                                    std::uint64_t at, bool is_kept) {
-        for (const auto r : roundings[p]) {
-            const auto& rounding = layout.payloads[r];
-            const auto begin = std::max(inside, rounding.rounds_at);
-            const auto end = std::min(inside + n, rounding.rounds_at + rounding.count());
-            if (begin >= end) continue;
-            auto& [payload, squares] = slot.squares.emplace_back(r, std::nullopt);
-            if (!is_kept) continue;
-            Bytes rounded((end - begin) * item_size(rounding.dtype));
-            round_floats(ByteView(slot.bytes)
-                             .subspan(at + (begin - inside) * sizeof(float), (end - begin) * sizeof(float)),
-                         rounding.dtype, rounded);
-            squares = sum_of_squares(rounding.dtype, rounded.data(), end - begin);
-        }
+        const auto part = ByteView(slot.bytes).subspan(at);
+        (void)for_each_rounding(
+            layout, roundings, p, inside, n, [&](auto r, auto, auto from, auto count) -> Status {
+                auto& [payload, squares] = slot.squares.emplace_back(r, std::nullopt);
+                if (!is_kept) return {};
+                const auto dtype = layout.payloads[r].dtype;
+                squares = sum_of_squares(dtype, rounded_floats(part, from, count, dtype).data(), count);
+                return {};
+            });
     };
     for (std::uint32_t stream = 1; stream < layout.streams.size(); ++stream) {
         const auto& s = layout.streams[stream];

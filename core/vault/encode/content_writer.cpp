@@ -168,22 +168,18 @@ Status ContentWriter::code_chunk(std::uint32_t stream, std::uint64_t chunk, Slot
 void ContentWriter::add_figures_of_roundings(std::uint32_t p, Part part, const Bytes& values,
                                              const Bytes& before, const Bytes& restored,
                                              CodedOutcome& outcome) const {
-    for (const auto r : roundings_[p]) {
-        const auto& rounding = content_.layout.payloads[r];
-        const auto begin = std::max(part.inside, rounding.rounds_at);
-        const auto end = std::min(part.inside + part.count, rounding.rounds_at + rounding.count());
-        if (begin >= end) continue;
-        const auto rounded = [&](const Bytes& floats) {
-            Bytes out((end - begin) * item_size(rounding.dtype));
-            round_floats(ByteView(floats).subspan(part.at + (begin - part.inside) * sizeof(float),
-                                                  (end - begin) * sizeof(float)),
-                         rounding.dtype, out);
-            return out;
-        };
-        outcome.figures.emplace_back(
-            r, loss_figures(rounding.dtype, rounded(values).data(), rounded(before).data(),
-                            rounded(restored).data(), end - begin));
-    }
+    (void)for_each_rounding(content_.layout, roundings_, p, part.inside, part.count,
+                            [&](auto r, auto, auto from, auto count) -> Status {
+                                const auto dtype = content_.layout.payloads[r].dtype;
+                                const auto rounded = [&](const Bytes& floats) {
+                                    return rounded_floats(ByteView(floats).subspan(part.at), from, count,
+                                                          dtype);
+                                };
+                                outcome.figures.emplace_back(
+                                    r, loss_figures(dtype, rounded(values).data(), rounded(before).data(),
+                                                    rounded(restored).data(), count));
+                                return {};
+                            });
 }
 
 /// Appends the blocks of the stream's sample that begin in this chunk.

@@ -158,4 +158,21 @@ Status for_each_part(const StepLayout& layout, const StoredStream& stream, std::
     return {};
 }
 
+/// Calls f(rounding, its first element, offset in the part, count) for each rounding of payload `p` that has
+/// elements in a part of it: `count` elements from `inside` on. `roundings`: StepLayout::roundings(). Offsets
+/// and counts are in elements.
+template <class F>
+Status for_each_rounding(const StepLayout& layout, const std::vector<std::vector<std::uint32_t>>& roundings,
+                         std::uint32_t p, std::uint64_t inside, std::uint64_t count, F&& f) {
+    for (const auto r : roundings[p]) {
+        const auto& rounding = layout.payloads[r];
+        const auto begin = std::max(inside, rounding.rounds_at);
+        const auto end = std::min(inside + count, rounding.rounds_at + rounding.count());
+        if (begin >= end) continue;
+        auto status = f(r, begin - rounding.rounds_at, begin - inside, end - begin);
+        if (!status) return status;
+    }
+    return {};
+}
+
 }  // namespace stepvault

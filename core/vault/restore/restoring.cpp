@@ -93,29 +93,18 @@ class Restoring {
     Status write_payloads(std::uint32_t stream, std::uint64_t chunk, ByteView bytes) {
         const auto& s = layout_.streams[stream];
         const std::uint64_t size = item_size(s.dtype);
-        return for_each_part(layout_, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                             [&](auto p, auto inside, auto n, auto at) -> Status {
-                                 const auto part = bytes.subspan(at, n * size);
-                                 STEPVAULT_TRY(write(p, inside, part));
-                                 for (const auto copy : copies_[p])
-                                     STEPVAULT_TRY(write(copy, inside, part));
-                                 for (const auto rounding : roundings_[p])
-                                     STEPVAULT_TRY(write_rounding(rounding, inside, part));
-                                 return {};
-                             });
-    }
-
-    /// `floats`: elements of the payload that `rounding` rounds, from element `inside` on.
-    Status write_rounding(std::uint32_t rounding, std::uint64_t inside, ByteView floats) {
-        const auto& payload = layout_.payloads[rounding];
-        const auto begin = std::max(inside, payload.rounds_at);
-        const auto end =
-            std::min(inside + floats.size() / sizeof(float), payload.rounds_at + payload.count());
-        if (begin >= end) return {};
-        Bytes rounded((end - begin) * item_size(payload.dtype));
-        round_floats(floats.subspan((begin - inside) * sizeof(float), (end - begin) * sizeof(float)),
-                     payload.dtype, rounded);
-        return write(rounding, begin - payload.rounds_at, rounded);
+        return for_each_part(
+            layout_, s, s.chunk_first(chunk), s.chunk_count(chunk),
+            [&](auto p, auto inside, auto n, auto at) -> Status {
+                const auto part = bytes.subspan(at, n * size);
+                STEPVAULT_TRY(write(p, inside, part));
+                for (const auto copy : copies_[p])
+                    STEPVAULT_TRY(write(copy, inside, part));
+                return for_each_rounding(
+                    layout_, roundings_, p, inside, n, [&](auto r, auto first, auto from, auto count) {
+                        return write(r, first, rounded_floats(part, from, count, layout_.payloads[r].dtype));
+                    });
+            });
     }
 
     Status write(std::uint32_t p, std::uint64_t inside, ByteView part) {
