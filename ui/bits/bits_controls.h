@@ -40,7 +40,7 @@ class BitsControls : public QWidget {
     void setBusy(bool isBusy);
 
     [[nodiscard]] SegmentControl& scheme() { return *scheme_; }
-    /// Of adaptive: closest, default, smallest.
+    /// Errors for scheme adaptive: closest, default, smallest.
     [[nodiscard]] SegmentControl& presets() { return *presets_; }
     [[nodiscard]] QSlider& slider() { return *slider_; }
     [[nodiscard]] QPushButton& useButton() { return *use_; }

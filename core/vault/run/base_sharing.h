@@ -34,11 +34,11 @@ std::optional<SharedBase> shared_base_of(const std::filesystem::path& run_folder
 /// True if another run may lean on this base.
 bool has_shared_base(const std::filesystem::path& run_folder, std::uint64_t digest);
 
-/// Who needs a vault's shared bases.
+/// The runs that need the shared bases of a vault.
 struct SharedBaseUse {
     /// Ids of runs by state digest; a step in quarantine or in the trash needs its base too.
     std::map<std::uint64_t, std::set<std::string>> runs;
-    bool is_complete = true;  ///< false if a step file cannot be read
+    bool is_complete = true;  ///< false if a folder or a step file cannot be read
 };
 SharedBaseUse runs_on_shared_bases(const std::filesystem::path& vault);
 
