@@ -17,27 +17,21 @@ namespace stepvault {
 
 namespace {
 
+constexpr double day = 24 * 60 * 60;
+
 SharedBaseReport shared_base_report(const Vault& vault, std::uint64_t digest) {
     SharedBaseReport report;
     report.file = shared_base_path({}, digest).native();
     const auto runs = vault.runs();
     if (!runs) return report;
-    // A run's first step is its base; to read all steps would take long in a large vault.
+    // To read all steps would take long in a large vault.
     for (const auto& record : runs->records) {
-        const auto files = list_step_files(steps_folder(vault.run_folder(record.id)));
-        if (!files || files->empty()) continue;
-        const auto base = StepFile::open(files->front());
+        const auto base = open_first_step(steps_folder(vault.run_folder(record.id)));
         if (base && base->meta().leans_on_shared_base() && base->meta().parent_digest == digest)
             report.runs.push_back(record.name);
     }
     return report;
 }
-
-}  // namespace
-
-namespace {
-
-constexpr double day = 24 * 60 * 60;
 
 }  // namespace
 

@@ -115,8 +115,7 @@ Status StoredContents::read(std::uint32_t payload, std::uint64_t at, MutableByte
     const auto end = (at + out.size() + size - 1) / size;
     Bytes floats((end - first) * sizeof(float));
     STEPVAULT_TRY(read_stream(stream_of(payload), (p.first + first) * sizeof(float), floats));
-    Bytes rounded((end - first) * size);
-    round_floats(floats, p.dtype, rounded);
+    const auto rounded = rounded_floats(floats, 0, end - first, p.dtype);
     std::copy_n(rounded.begin() + static_cast<std::ptrdiff_t>(at - first * size), out.size(), out.begin());
     return {};
 }

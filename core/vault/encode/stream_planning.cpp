@@ -18,11 +18,6 @@ constexpr std::uint32_t payload_chunk = 1U << 16;   // elements
 /// Below this many elements quantizing saves nothing, and a lone scalar would spoil its group's buckets.
 constexpr std::uint64_t fewest_lossy_elements = 16;
 
-bool is_lossy_role(Role role) {
-    return role == Role::weight || role == Role::embedding || role == Role::first_moment ||
-           role == Role::second_moment;
-}
-
 bool is_moment(Role role) {
     return role == Role::first_moment || role == Role::second_moment;
 }
@@ -169,6 +164,10 @@ Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const Compared
     if (raw.weight() <= heaviest_layout) return std::move(raw);
     return Error{ErrorCode::limit,
                  checkpoint.candidate.path.native() + " has more files than a step file can describe"};
+}
+
+bool is_lossy_role(Role role) {
+    return role == Role::weight || role == Role::embedding || is_moment(role);
 }
 
 bool counts_for_headline(const StoredPayload& p) {

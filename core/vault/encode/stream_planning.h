@@ -25,6 +25,9 @@ Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const Compared
                                 const ComparedState* before, StreamCoding lossy,
                                 const std::vector<CodingRule>& rules, Roundings roundings = Roundings::found);
 
+/// True for the roles of floats that a lossy scheme does not keep exact by itself.
+bool is_lossy_role(Role role);
+
 /// True if the payload's error counts for the checkpoint's headline figure: floats of the model itself.
 bool counts_for_headline(const StoredPayload& payload);
 

@@ -24,6 +24,11 @@ Status read_through(const File& file,
     }
 }
 
+Status copy_content(const File& from, File& to) {
+    return read_through(from,
+                        [&](std::uint64_t offset, ByteView bytes) { return to.write_all(offset, bytes); });
+}
+
 Result<std::uint64_t> hash_of_file(const File& file,
                                    const std::function<Status(std::uint64_t bytes)>& progress) {
     Xxh3 hash;

@@ -19,6 +19,9 @@ struct FileCopy {
 Status read_through(const File& file,
                     const std::function<Status(std::uint64_t offset, ByteView bytes)>& take);
 
+/// Copies a file's bytes to `to`, which must be empty.
+Status copy_content(const File& from, File& to);
+
 /// XXH3 of a file; `progress` gets the number of bytes of each piece read.
 Result<std::uint64_t> hash_of_file(const File& file,
                                    const std::function<Status(std::uint64_t bytes)>& progress);

@@ -66,6 +66,12 @@ Result<std::vector<std::filesystem::path>> list_step_files(const std::filesystem
     return files;
 }
 
+Result<StepFile> open_first_step(const std::filesystem::path& steps_folder) {
+    STEPVAULT_ASSIGN(files, list_step_files(steps_folder));
+    if (files.empty()) return Error{ErrorCode::not_found, steps_folder.native() + " holds no step file"};
+    return StepFile::open(files.front());
+}
+
 std::uint64_t bytes_of_steps(const std::filesystem::path& steps_folder, const std::vector<StepMeta>& steps) {
     std::uint64_t bytes = 0;
     for (const auto& m : steps) {

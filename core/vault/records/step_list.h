@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "vault/format/step_file.h"
 #include "vault/format/step_meta.h"
 
 namespace stepvault {
@@ -25,6 +26,10 @@ Result<std::vector<std::pair<std::string, std::uint64_t>>> list_step_sizes(
 
 /// The step files of a folder, sorted by name.
 Result<std::vector<std::filesystem::path>> list_step_files(const std::filesystem::path& steps_folder);
+
+/// Opens the step file with the lowest step, which is the base of nearly all runs. ErrorCode::not_found for
+/// none.
+Result<StepFile> open_first_step(const std::filesystem::path& steps_folder);
 
 /// Total size of the step files of `steps`; a missing file counts as 0.
 std::uint64_t bytes_of_steps(const std::filesystem::path& steps_folder, const std::vector<StepMeta>& steps);

@@ -68,11 +68,8 @@ Result<std::string> repair_shared_base(const fs::path& vault, std::uint64_t dige
             const auto step = StepFile::open(file);
             if (!step || !can_be_shared_base(*step, digest)) continue;
             STEPVAULT_ASSIGN(source, File::open_read(file));
-            STEPVAULT_ASSIGN(is_replaced, replace_base(vault, digest, job, [&](File& out) {
-                                 return read_through(source, [&](std::uint64_t offset, ByteView bytes) {
-                                     return out.write_all(offset, bytes);
-                                 });
-                             }));
+            STEPVAULT_ASSIGN(is_replaced, replace_base(vault, digest, job,
+                                                       [&](File& out) { return copy_content(source, out); }));
             if (is_replaced) return "from " + file.native();
         }
     }

@@ -13,8 +13,7 @@ namespace {
 
 Status copy(const std::filesystem::path& from, File& out) {
     STEPVAULT_ASSIGN(file, File::open_read(from));
-    return read_through(file,
-                        [&](std::uint64_t offset, ByteView bytes) { return out.write_all(offset, bytes); });
+    return copy_content(file, out);
 }
 
 }  // namespace
@@ -34,9 +33,7 @@ Status VaultCopies::copy_shared_base(std::uint64_t digest, File& out) const {
     // The copy may be older than the sharing.
     for (std::filesystem::directory_iterator run(runs_folder(vault_), ec), end; !ec && run != end;
          run.increment(ec)) {
-        const auto files = list_step_files(steps_folder(run->path()));
-        if (!files || files->empty()) continue;
-        const auto step = StepFile::open(files->front());
+        const auto step = open_first_step(steps_folder(run->path()));
         if (step && can_be_shared_base(*step, digest)) return copy(step->path(), out);
     }
     return Error{ErrorCode::not_found, name() + " lacks " + path.filename().native()};

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/part_progress.h"
 #include "vault/chain/chain.h"
+#include "vault/encode/stream_planning.h"
 #include "vault/originals/file_copying.h"
 #include "vault/originals/original.h"
 #include "vault/originals/original_check.h"
@@ -64,8 +65,7 @@ class Recoding {
 bool has_exceptions(const StepLayout& layout) {
     const auto is_exact_float = [&](const StoredPayload& p) {
         return is_lossy_float(p.dtype) && p.has_place() && layout.streams[p.stream].group == "exact" &&
-               (p.role == Role::weight || p.role == Role::embedding || p.role == Role::first_moment ||
-                p.role == Role::second_moment);
+               is_lossy_role(p.role);
     };
     return std::ranges::any_of(layout.payloads, is_exact_float) ||
            std::ranges::any_of(layout.streams,

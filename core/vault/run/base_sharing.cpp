@@ -146,11 +146,8 @@ std::optional<Candidate> base_of_run(const fs::path& run_folder, const RunWriter
     const auto record = RunRecord::read(run_file(run_folder));
     if (!record || record->id == own.record().id || (record->is_private && !own.record().is_private))
         return {};
-    // The base has the lowest step of nearly all runs.
-    const auto files = list_step_files(steps_folder(run_folder));
-    if (!files || files->empty()) return {};
-    const auto step = StepFile::open(files->front());
-    if (!step || !step->meta().stands_alone() || step->meta().weights_only || step->links() > 0) return {};
+    const auto step = open_first_step(steps_folder(run_folder));
+    if (!step || !can_be_shared_base(*step, step->state_digest())) return {};
     return Candidate{step->path(), step->state_digest()};
 }
 
