@@ -56,6 +56,10 @@ BitsControls::BitsControls(QWidget* parent)
             "a few tenths of a percent higher early in a training."),
          tr("For when space counts more: a training that resumes early, while its loss still falls "
             "fast, begins noticeably further back.")});
+    // The cards below would move if another scheme freed a line.
+    auto policy = presets_->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    presets_->setSizePolicy(policy);
     slider_->setFixedWidth(sliderWidth);
     value_->setMinimumWidth(valueWidth);
     auto* setting = new QWidget(this);
