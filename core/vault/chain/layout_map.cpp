@@ -28,6 +28,22 @@ struct KeyHash {
     }
 };
 
+/// Parts of names that wrappers of a model put in: torch.compile, data parallelism, FSDP, Lightning, PEFT.
+constexpr std::string_view wrappers[] = {"_orig_mod",       "module",     "_fsdp_wrapped_module",
+                                         "_forward_module", "base_model", "model"};
+
+/// A name without the parts of wrappers.
+std::string without_wrappers(std::string_view name) {
+    std::string text;
+    for (std::size_t at = 0; at <= name.size();) {
+        const auto dot = std::min(name.find('.', at), name.size());
+        const auto part = name.substr(at, dot - at);
+        if (std::ranges::find(wrappers, part) == std::end(wrappers)) text.append(part).append(".");
+        at = dot + 1;
+    }
+    return text;
+}
+
 /// Replaces each run of digits by one '#': a checkpoint's file names may contain its step.
 std::string without_numbers(std::string_view path) {
     std::string text;
@@ -79,12 +95,30 @@ std::vector<std::uint32_t> match_payloads(const std::vector<StoredFile>& from_fi
         if (to[i].rounds != StoredPayload::itself) continue;
         index.try_emplace({to[i].file, to[i].name, to[i].dtype, to[i].length}, i);
     }
+    const auto look_up = [&](const StoredPayload& p, std::string_view name) {
+        const auto found = index.find({files[p.file], name, p.dtype, p.length});
+        return found == index.end() ? LayoutMap::none : found->second;
+    };
+    const auto can_match = [&](const StoredPayload& p) {
+        return files[p.file] != no_file && p.rounds == StoredPayload::itself;
+    };
     std::vector<std::uint32_t> result;
     result.reserve(from.size());
-    for (const auto& p : from) {
-        const bool has_none = files[p.file] == no_file || p.rounds != StoredPayload::itself;
-        const auto found = has_none ? index.end() : index.find({files[p.file], p.name, p.dtype, p.length});
-        result.push_back(found == index.end() ? LayoutMap::none : found->second);
+    for (const auto& p : from)
+        result.push_back(can_match(p) ? look_up(p, p.name) : LayoutMap::none);
+    if (std::ranges::find(result, LayoutMap::none) == result.end()) return result;
+
+    std::vector<std::string> names;  // of `to`, to which the index refers
+    names.reserve(to.size());
+    index.clear();
+    for (std::uint32_t i = 0; i < to.size(); ++i) {
+        names.push_back(without_wrappers(to[i].name));
+        if (to[i].rounds == StoredPayload::itself)
+            index.try_emplace({to[i].file, names.back(), to[i].dtype, to[i].length}, i);
+    }
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        if (result[i] == LayoutMap::none && can_match(from[i]))
+            result[i] = look_up(from[i], without_wrappers(from[i].name));
     }
     return result;
 }

@@ -9,8 +9,9 @@
 namespace stepvault {
 
 /// Finds the payloads of one step in another. Payloads match by file, name, type and length, since offsets
-/// shift; files match by path, or else by path without numbers. Roundings match nothing. Skeleton chunks
-/// match by number.
+/// shift, or else by name without the parts of wrappers ("module", "_orig_mod", ...), which come and go with
+/// data parallelism and torch.compile; files match by path, or else by path without numbers. Roundings match
+/// nothing. Skeleton chunks match by number.
 class LayoutMap {
  public:
     static constexpr std::uint32_t none = 0xFFFFFFFFU;

@@ -22,11 +22,17 @@ class State:
 
     def __init__(self, step, payloads, skeleton, digest):
         self.step, self.payloads, self.skeleton, self.digest = step, payloads, skeleton, digest
-        self.by_file = {}
+        self.by_file, self.unwrapped = {}, {}
         for number, payload in enumerate(step.payloads):
             key = step.files[payload.file].path, payload.name, payload.kind, payload.length
             if payload.rounds is None:
                 self.by_file.setdefault(key, number)
+                self.unwrapped.setdefault((key[0], without_wrappers(key[1]), *key[2:]), number)
+
+
+def without_wrappers(name):
+    wrappers = {b"_orig_mod", b"module", b"_fsdp_wrapped_module", b"_forward_module", b"base_model", b"model"}
+    return tuple(part for part in name.split(b".") if part not in wrappers)
 
 
 def digits_aside(path):
@@ -54,6 +60,9 @@ def base_of(step, payload, parent, before):
     if parent is not None:
         path = before.get(step.files[payload.file].path)
         number = parent.by_file.get((path, payload.name, payload.kind, payload.length))
+        if number is None:
+            name = without_wrappers(payload.name)
+            number = parent.unwrapped.get((path, name, payload.kind, payload.length))
         if number is not None:
             return parent.payloads[number]
     return bytes(payload.length)

@@ -31,9 +31,9 @@ struct Model {
     Bytes body = random_elements(DType::f32, 40000, Shape::gaussian, random);
     Bytes head = random_elements(DType::f32, 4000, Shape::gaussian, random);
 
-    [[nodiscard]] std::string bytes() const {
-        return safetensors_bytes(
-            {{"body.weight", "F32", {400, 100}, body}, {"head.weight", "F32", {40, 100}, head}});
+    [[nodiscard]] std::string bytes(const std::string& wrapper = {}) const {
+        return safetensors_bytes({{wrapper + "body.weight", "F32", {400, 100}, body},
+                                  {wrapper + "head.weight", "F32", {40, 100}, head}});
     }
     /// A model with that body, and a head that does not depend on this one's.
     [[nodiscard]] Model with_new_head(std::uint64_t seed) const {
@@ -107,6 +107,17 @@ class TestBaseSharing : public QObject {
         QVERIFY(use.runs.at(*two.digest()) == std::set{two.second.writer().record().id});
         for (auto* run : {&two.first, &two.second})
             QVERIFY(verify_run(run->folder(), run->pool(), {})->damage.empty());
+    }
+
+    void a_wrapped_model_is_the_same_model() {
+        Two two(exact);
+        const Model model;
+        const auto a = Two::begin(two.first, model);
+        const auto wrapped = model.bytes("module._orig_mod.");
+        const auto b = two.second.file("step_0.safetensors", wrapped, 0);
+        VERIFY_OK(b);
+        QVERIFY(20 * b->size() < size_of(two.first, a));
+        QVERIFY(*two.second.restore(b->meta().id) == wrapped);
     }
 
     void near_checkpoints_are_stored_as_a_delta() {

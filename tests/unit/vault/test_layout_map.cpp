@@ -136,6 +136,33 @@ class TestLayoutMap : public QObject {
         QCOMPARE(matches(from, from), (Matches{0, 0}));
     }
 
+    void payloads_match_without_wrappers_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QStringList>("others");
+        QTest::addColumn<Matches>("found");
+        using Names = QStringList;
+        QTest::newRow("wrapped now") << "module.a.w" << Names{"x", "a.w"} << Matches{1};
+        QTest::newRow("wrapped before") << "a.w" << Names{"x", "_orig_mod.a.w"} << Matches{1};
+        QTest::newRow("wrapped otherwise") << "module.a.w" << Names{"base_model.model.a.w"} << Matches{0};
+        QTest::newRow("inside") << "model.module.a.w" << Names{"model.a._orig_mod.w"} << Matches{0};
+        QTest::newRow("the same name first") << "module.a.w" << Names{"a.w", "module.a.w"} << Matches{1};
+        QTest::newRow("the first of several") << "a.w" << Names{"model.a.w", "module.a.w"} << Matches{0};
+        QTest::newRow("a part that begins so") << "module_a.w" << Names{"w", "a.w"} << Matches{none};
+        QTest::newRow("the parts in another order") << "a.b.w" << Names{"module.b.a.w"} << Matches{none};
+    }
+    void payloads_match_without_wrappers() {
+        QFETCH(QString, name);
+        QFETCH(QStringList, others);
+        QFETCH(Matches, found);
+        std::vector<std::string> names{name.toStdString()};
+        for (const auto& other : others)
+            names.push_back(other.toStdString());
+        std::vector<Item> items;
+        for (std::size_t i = 1; i < names.size(); ++i)
+            items.push_back({names[i].c_str(), 2});
+        QCOMPARE(matches(layout_of({{"f", {{names[0].c_str(), 2}}}}), layout_of({{"f", items}})), found);
+    }
+
     void files_match_by_path_or_else_in_order_data() {
         QTest::addColumn<QStringList>("from");
         QTest::addColumn<QStringList>("to");
