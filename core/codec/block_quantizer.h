@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstring>
+#include <type_traits>
 
-#include "codec/level_quantizer.h"
+#include "codec/dynamic_quantizer.h"
+#include "codec/dynamic_vectors.h"
 #include "codec/level_vectors.h"
 #include "codec/pair_packer.h"
 
@@ -29,6 +31,18 @@ template <>
 struct VectorsFor<LogarithmicQuantizer<F32>> : LogarithmicVectors {
     static constexpr bool exist = true;
     using LogarithmicVectors::LogarithmicVectors;
+};
+template <class Element>
+requires std::is_same_v<typename Element::Bits, std::uint8_t>
+struct VectorsFor<LinearQuantizer<Element>> : DynamicVectors<Element, LinearVectors, 0> {
+    static constexpr bool exist = true;
+    using DynamicVectors<Element, LinearVectors, 0>::DynamicVectors;
+};
+template <class Element>
+requires std::is_same_v<typename Element::Bits, std::uint8_t>
+struct VectorsFor<LogarithmicQuantizer<Element>> : DynamicVectors<Element, LogarithmicVectors, 1> {
+    static constexpr bool exist = true;
+    using DynamicVectors<Element, LogarithmicVectors, 1>::DynamicVectors;
 };
 
 /// Of one payload. `Quantize`: from level_quantizer.h.

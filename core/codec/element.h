@@ -1,4 +1,4 @@
-// The four float types that lossy schemes take, as bits and as real numbers.
+// The element types that lossy schemes take, as bits and as real numbers.
 // f16 and bf16 are computed in float and rounded to the nearest, ties to even.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <cstring>
 #include <span>
 
+#include "codec/dynamic_map.h"
 #include "container/dtype.h"
 
 namespace stepvault {
@@ -53,6 +54,22 @@ struct BF16 {
     }
 };
 
+/// A code of signed_dynamic_map.
+struct SignedDynamic8 {
+    using Bits = std::uint8_t;
+    using Real = float;
+    static Real decode(Bits bits) { return signed_dynamic_map.value(bits); }
+    static Bits encode(Real value) { return signed_dynamic_map.nearest(value); }
+};
+
+/// A code of unsigned_dynamic_map.
+struct UnsignedDynamic8 {
+    using Bits = std::uint8_t;
+    using Real = float;
+    static Real decode(Bits bits) { return unsigned_dynamic_map.value(bits); }
+    static Bits encode(Real value) { return unsigned_dynamic_map.nearest(value); }
+};
+
 /// Element `i` of an array of any alignment.
 template <class Element>
 typename Element::Bits load_element(const std::byte* data, std::size_t i) {
@@ -78,6 +95,10 @@ decltype(auto) visit_float(DType dtype, F&& f) {
             return f(F16{});
         case DType::bf16:
             return f(BF16{});
+        case DType::signed_dynamic8:
+            return f(SignedDynamic8{});
+        case DType::unsigned_dynamic8:
+            return f(UnsignedDynamic8{});
         default:
             return f(F32{});
     }

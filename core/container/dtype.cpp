@@ -38,6 +38,9 @@ std::string_view dtype_name(DType t) {
             return "u64";
         case DType::f8:
             return "f8";
+        case DType::signed_dynamic8:
+        case DType::unsigned_dynamic8:
+            return "dynamic8";
     }
     return "opaque";
 }

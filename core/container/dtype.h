@@ -24,7 +24,9 @@ enum class DType : std::uint8_t {
     u16 = 13,
     u32 = 14,
     u64 = 15,
-    f8 = 16,  ///< any 8-bit float
+    f8 = 16,                 ///< any 8-bit float
+    signed_dynamic8 = 17,    ///< 8-bit code of a moment, see codec/dynamic_map.h
+    unsigned_dynamic8 = 18,  ///< of one that is never negative
 };
 
 /// Bytes of one element; 1 for opaque.
@@ -53,7 +55,8 @@ constexpr std::uint32_t item_size(DType t) {
 
 /// True for the types that lossy schemes can encode.
 constexpr bool is_lossy_float(DType t) {
-    return t == DType::f64 || t == DType::f32 || t == DType::f16 || t == DType::bf16;
+    return t == DType::f64 || t == DType::f32 || t == DType::f16 || t == DType::bf16 ||
+           t == DType::signed_dynamic8 || t == DType::unsigned_dynamic8;
 }
 
 /// "f32", "bf16", ...: the spelling that `stepvault show` prints.

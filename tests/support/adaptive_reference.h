@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "codec/adaptive_coder.h"
-#include "codec/level_quantizer.h"
+#include "codec/dynamic_quantizer.h"
 #include "codec/low_bits.h"
 
 namespace stepvault::test::reference {

@@ -23,6 +23,8 @@ constexpr double least_share_of_first_moments = 0.4;
 constexpr double share_of_first_moments = 0.48;
 /// Beyond it training goes on measurably worse, for few bits less.
 constexpr double largest_error_of_first_moments = 0.5;
+/// The same where they are stored relative to the largest value of their block, and the error counts so.
+constexpr double largest_error_of_codes = 0.7;
 /// At this error second moments are quantized in half octaves, at twice this error in whole octaves, which
 /// are the coarsest levels; a larger error widens their dead zone.
 constexpr double error_of_half_octaves = 0.1375;
@@ -74,8 +76,9 @@ AdaptiveTarget adaptive_target(const StepLayout& layout, std::uint32_t stream, d
         target.may_scale = true;
         if (has_second_moments(layout)) {
             const auto share = share_of_first_moments * std::sqrt(static_cast<double>(interval));
-            target.error = std::min(error * std::max(least_share_of_first_moments, share),
-                                    largest_error_of_first_moments);
+            target.error = std::min(
+                error * std::max(least_share_of_first_moments, share),
+                s.dtype == DType::signed_dynamic8 ? largest_error_of_codes : largest_error_of_first_moments);
         }
     } else if (s.group == "vectors") {
         target.error *= share_of_vectors;
@@ -88,7 +91,8 @@ AdaptiveTarget target_of_base(const StepLayout& layout, std::uint32_t stream, do
     auto target = adaptive_target(layout, stream, error, interval);
     const auto role = layout.payloads[layout.streams[stream].payloads.front()].role;
     target.may_gain = false;
-    target.may_scale = false;
+    // A base is coded against zero bytes, which are no zeros among signed codes: a scale of 0 takes them out.
+    target.may_scale = layout.streams[stream].dtype == DType::signed_dynamic8;
     if (role == Role::weight || role == Role::embedding)
         target.error *= share_of_sample * std::min(1.0, error_of_base / error);
     return target;

@@ -96,6 +96,7 @@ Status sample_chunk(const StepLayout& layout, ChunkPlace at, const ChunkSource& 
     const SampleChoice choice(layout, at.stream);
     STEPVAULT_TRY(source.read_values(at.stream, at.chunk, slot.values));
     STEPVAULT_TRY(source.read_base(at.stream, at.chunk, slot.base));
+    slot.base.resize(slot.values.size());  // zero bytes where there is no base
     slot.before.clear();
     if (!source.before_is_base()) STEPVAULT_TRY(source.read_before(at.stream, at.chunk, slot.before));
     slot.outcome.parts.clear();
@@ -110,8 +111,6 @@ Status sample_chunk(const StepLayout& layout, ChunkPlace at, const ChunkSource& 
                              };
                              slot.outcome.parts.push_back(
                                  {p, inside, floats(slot.values), floats(slot.base), floats(slot.before)});
-                             auto& part = slot.outcome.parts.back();
-                             part.base.resize(part.values.size());
                              return {};
                          });
 }

@@ -7,6 +7,7 @@
 #include "container/tensor_role.h"
 #include "vault/chain/layout_map.h"
 #include "vault/encode/identical_payloads.h"
+#include "vault/encode/paired_moments.h"
 #include "vault/encode/rounded_payloads.h"
 
 namespace stepvault {
@@ -83,6 +84,7 @@ Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const Compared
     std::vector<std::string> groups;
     for (const auto& file : checkpoint.files)
         add_file(file, layout, groups);
+    STEPVAULT_TRY(find_paired_moments(checkpoint, layout, groups));
 
     std::optional<Earlier> in_parent;
     std::optional<Earlier> in_newest;

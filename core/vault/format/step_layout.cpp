@@ -125,7 +125,7 @@ Status read_streams(ByteReader& in, Allowance& allowance, StepLayout& layout) {
         s.dtype = in.get<DType>();
         s.group = in.get_text();
         s.chunk_elements = static_cast<std::uint32_t>(std::min<std::uint64_t>(in.get_varint(), 1U << 20));
-        if (s.coding > StreamCoding::runs || s.dtype > DType::f8) return damaged();
+        if (s.coding > StreamCoding::runs || s.dtype > DType::unsigned_dynamic8) return damaged();
         if (is_lossy(s.coding) && !is_lossy_float(s.dtype)) return damaged();
         if (!allowance.take(weight_of(s))) return damaged();
         layout.streams.push_back(std::move(s));

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "base/thread_pool.h"
 #include "vault/format/step_file.h"
 #include "vault/records/stored_run.h"
 #include "vault/run/run_writer.h"

@@ -3,7 +3,7 @@ from functools import lru_cache
 
 import numpy
 
-from elements import MANTISSA, computing, narrow, unsigned, widen
+from elements import F32, MANTISSA, VALUES, computing, narrow, unsigned, widen
 from reading import Reader, need, unzigzag
 
 BLOCK = 128
@@ -211,6 +211,10 @@ def read_classes(data, count, raw, slots):
 
 def place(base, levels, kind, model, prediction_of):
     bits = numpy.frombuffer(base, unsigned(kind))
+    if model.logarithmic and kind in VALUES:
+        floats = place(widen(base, kind).tobytes(), levels, F32, model, prediction_of).astype("<u4").view("<f4")
+        codes = narrow(floats, kind)
+        return numpy.where(floats == 0, codes, numpy.maximum(codes, 1)).astype("u1")
     if model.logarithmic:
         mantissa = MANTISSA[kind]
         h = max(0, mantissa + model.log_step)

@@ -31,6 +31,8 @@ VAULTS = {
     "adaptive": {"one": (["--scheme", "adaptive"], "single", 4, []),
                  "fine": (["--scheme", "adaptive", "--error", "0.02"], "zips", 3, []),
                  "mixed": (["--scheme", "adaptive"], "mixed", 3, [])},
+    "codes": {"one": (["--scheme", "adaptive"], "codes", 3, []),
+              "lc": (["--scheme", "lc", "--bits", "3"], "codes", 2, [])},
     "topn": {"one": (["--scheme", "topn", "--budget", "20"], "single", 3, [])},
     "scar": {"one": (["--scheme", "scar", "--budget", "20"], "single", 3, [])},
     "links": {"one": (["--scheme", "lc", "--bits", "3"], "single", 5, [2, 3]),
@@ -50,6 +52,8 @@ def write_checkpoints(kind, folder, steps, rows):
         return training.write_sparse(folder, steps)
     if kind == "mixed":
         return training.write_mixed(folder, steps, rows)
+    if kind == "codes":
+        return training.write_codes(folder, steps, rows)
     if kind == "arrays":
         return training.write_arrays(folder, steps)
     return (training.write_single if kind == "single" else training.write_folders)(folder, steps, rows)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy
 
+import elements
+
 SIZES = {"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "I64": 8, "I32": 4, "I16": 2, "I8": 1, "U8": 1, "BOOL": 1,
          "U16": 2, "U32": 4, "U64": 8, "F8_E4M3": 1}
 
@@ -130,6 +132,30 @@ def write_mixed(folder, steps, rows):
             weights[name] = w + change
             if name == "a.weight":
                 moment = (moment * 0.9 + change * 0.1).astype("<f4")
+    return made
+
+
+def write_codes(folder, steps, rows):
+    """A matrix, wrapped from the second step on, whose moments are dynamic codes with their tables and the
+    scales of blocks."""
+    random, made = numpy.random.RandomState(17), []
+    shape = rows, 50
+    weights = random.normal(size=shape).astype("<f4") / 16
+    first, second = random.normal(size=shape) / 4, numpy.exp2(random.uniform(-22, 0, shape))
+    for step in range(1, steps + 1):
+        as_weights = weights + random.normal(size=shape).astype("<f4") * numpy.float32(step / 1024)
+        codes = {"1": (elements.SIGNED_CODES, first), "2": (elements.UNSIGNED_CODES, second)}
+        wrapper = "module." if step > 1 else ""
+        tensors = {f"{wrapper}a.weight": ("F32", list(shape), as_type(as_weights, "F32"))}
+        for number, (kind, values) in codes.items():
+            coded = elements.nearest_codes(values.astype("<f4").ravel(), kind)
+            tensors |= {f"optimizer.state.0.state{number}": ("U8", list(shape), coded.tobytes()),
+                        f"optimizer.state.0.qmap{number}": ("F32", [256], elements.VALUES[kind].tobytes()),
+                        f"optimizer.state.0.absmax{number}": ("F32", [6], as_type(random.random_sample(6), "F32"))}
+        made.append(folder / f"step_{step * 10}.safetensors")
+        write_safetensors(made[-1], tensors)
+        first = first * 0.8 + random.normal(size=shape) / 8
+        second = second * numpy.exp2(random.normal(size=shape))
     return made
 
 

@@ -21,6 +21,7 @@ class TestBucketStatistics : public QObject {
         QTest::newRow("f64") << DType::f64;
         QTest::newRow("f16") << DType::f16;
         QTest::newRow("bf16") << DType::bf16;
+        QTest::newRow("codes") << DType::signed_dynamic8;
     }
     void figures_are_those_of_the_definition() {
         QFETCH(DType, dtype);

@@ -171,6 +171,8 @@ class TestLcCoder : public QObject {
         QTest::newRow("f64") << DType::f64;
         QTest::newRow("f16") << DType::f16;
         QTest::newRow("bf16") << DType::bf16;
+        QTest::newRow("signed codes") << DType::signed_dynamic8;
+        QTest::newRow("unsigned codes") << DType::unsigned_dynamic8;
     }
     void agrees_with_the_definition() {
         QFETCH(DType, dtype);
@@ -197,7 +199,9 @@ class TestLcCoder : public QObject {
         for (const auto& [name, dtype] : {std::pair("f32", DType::f32),
                                           {"f64", DType::f64},
                                           {"f16", DType::f16},
-                                          {"bf16", DType::bf16}}) {
+                                          {"bf16", DType::bf16},
+                                          {"signed codes", DType::signed_dynamic8},
+                                          {"unsigned codes", DType::unsigned_dynamic8}}) {
             for (int shape = 0; shape <= static_cast<int>(Shape::sparse); ++shape)
                 QTest::addRow("%s %d", name, shape) << dtype << shape;
         }

@@ -14,7 +14,7 @@ using namespace stepvault::test;
 
 namespace {
 
-constexpr std::array dtypes{DType::f32, DType::f64, DType::f16, DType::bf16};
+constexpr std::array dtypes{DType::f32, DType::f64, DType::f16, DType::bf16, DType::signed_dynamic8};
 
 std::vector<std::size_t> rows_of(std::size_t count, std::size_t row) {
     std::vector<std::size_t> rows;

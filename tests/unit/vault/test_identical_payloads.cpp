@@ -74,6 +74,35 @@ class TestIdenticalPayloads : public QObject {
         }
     }
 
+    void a_restored_step_is_filed_as_it_is_data() {
+        schemes();
+        QTest::newRow("scar") << Scheme::scar;
+    }
+    void a_restored_step_is_filed_as_it_is() {
+        QFETCH(Scheme, scheme);
+        ScratchRun run({.scheme = scheme});
+        std::mt19937_64 random(9);
+        auto bytes = random_elements(DType::f32, 70000, Shape::gaussian, random);
+        auto moment = random_elements(DType::f32, 70000, Shape::gaussian, random);
+        Result<std::string> restored = std::string();
+        for (int i = 1; i <= 3; ++i) {
+            const auto step = run.file("s.safetensors",
+                                       safetensors_bytes({weights("model.a.weight", bytes),
+                                                          weights("optimizer.state.0.exp_avg", moment)}),
+                                       i);
+            VERIFY_OK(step);
+            restored = run.restore(step->meta().id);
+            VERIFY_OK(restored);
+            bytes = moved(DType::f32, bytes, 0.001, random);
+            moment = moved(DType::f32, moment, 0.5, random);
+        }
+        const auto again = run.file("again.safetensors", *restored, 3);
+        VERIFY_OK(again);
+        QVERIFY(again->meta().is_exact() || again->meta().relative_error == 0);
+        QVERIFY2(again->size() < 6000, qPrintable(QString::number(again->size())));
+        QVERIFY(*run.restore(again->meta().id) == *restored);
+    }
+
     void another_trainings_weights_stay_exact_data() {
         QTest::addColumn<Scheme>("scheme");
         for (const Scheme scheme : {Scheme::lc, Scheme::adaptive, Scheme::topn})

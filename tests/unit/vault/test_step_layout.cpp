@@ -268,7 +268,7 @@ class TestStepLayout : public QObject {
         QTest::addColumn<bool>("is_sound");
         row("nothing", true, [](auto&) {});
         row("an unknown coding", false, [](auto& l) { l.streams[1].coding = static_cast<StreamCoding>(5); });
-        row("an unknown type", false, [](auto& l) { l.streams[1].dtype = static_cast<DType>(17); });
+        row("an unknown type", false, [](auto& l) { l.streams[1].dtype = static_cast<DType>(19); });
         row("lossy integers", false, [](auto& l) { l.streams[2].dtype = DType::i16; });
         row("a payload far behind all files", false, [](auto& l) { l.payloads[4].file = 7; });
         row("a payload right behind all files", false, [](auto& l) { l.payloads[4].file = 3; });
