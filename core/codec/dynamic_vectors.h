@@ -33,7 +33,7 @@ class DynamicVectors {
 
     bool quantize(const std::byte* values, const std::byte* base, std::size_t count, std::byte* restored,
                   std::int32_t* levels, LevelFigures& figures) const {
-        // Whether a value of code 0 is as predicted is for the single elements to tell.
+        // Only the single elements can tell whether a value of code 0 is as predicted.
         if (lowest > 0 && std::memchr(values, 0, count) != nullptr) return false;
         DynamicBlock<Element> result;
         if (!floats_.quantize(DynamicBlock<Element>(values, count).bytes(),

@@ -25,8 +25,8 @@ enum class DType : std::uint8_t {
     u32 = 14,
     u64 = 15,
     f8 = 16,                 ///< any 8-bit float
-    signed_dynamic8 = 17,    ///< 8-bit code of a moment, see codec/dynamic_map.h
-    unsigned_dynamic8 = 18,  ///< of one that is never negative
+    signed_dynamic8 = 17,    ///< 8-bit code of a first moment, see codec/dynamic_map.h
+    unsigned_dynamic8 = 18,  ///< 8-bit code of a second moment
 };
 
 /// Bytes of one element; 1 for opaque.
@@ -53,10 +53,14 @@ constexpr std::uint32_t item_size(DType t) {
     }
 }
 
+/// True for the codes of DynamicMap.
+constexpr bool is_dynamic_code(DType t) {
+    return t == DType::signed_dynamic8 || t == DType::unsigned_dynamic8;
+}
+
 /// True for the types that lossy schemes can encode.
 constexpr bool is_lossy_float(DType t) {
-    return t == DType::f64 || t == DType::f32 || t == DType::f16 || t == DType::bf16 ||
-           t == DType::signed_dynamic8 || t == DType::unsigned_dynamic8;
+    return t == DType::f64 || t == DType::f32 || t == DType::f16 || t == DType::bf16 || is_dynamic_code(t);
 }
 
 /// "f32", "bf16", ...: the spelling that `stepvault show` prints.

@@ -28,9 +28,11 @@ struct KeyHash {
     }
 };
 
-/// Parts of names that wrappers of a model put in: torch.compile, data parallelism, FSDP, Lightning, PEFT.
-constexpr std::string_view wrappers[] = {"_orig_mod",       "module",     "_fsdp_wrapped_module",
-                                         "_forward_module", "base_model", "model"};
+/// Parts of names that wrappers of a model put in: torch.compile, data parallelism, FSDP, activation
+/// checkpointing, Lightning, PEFT.
+constexpr std::string_view wrappers[] = {
+    "_orig_mod",       "module",     "_fsdp_wrapped_module", "_checkpoint_wrapped_module",
+    "_forward_module", "base_model", "base_layer",           "model"};
 
 /// A name without the parts of wrappers.
 std::string without_wrappers(std::string_view name) {
@@ -106,7 +108,11 @@ std::vector<std::uint32_t> match_payloads(const std::vector<StoredFile>& from_fi
     result.reserve(from.size());
     for (const auto& p : from)
         result.push_back(can_match(p) ? look_up(p, p.name) : LayoutMap::none);
-    if (std::ranges::find(result, LayoutMap::none) == result.end()) return result;
+    const auto is_left = [&](std::size_t i) { return result[i] == LayoutMap::none && can_match(from[i]); };
+    bool any_left = false;
+    for (std::size_t i = 0; i < from.size() && !any_left; ++i)
+        any_left = is_left(i);
+    if (!any_left) return result;
 
     std::vector<std::string> names;  // of `to`, to which the index refers
     names.reserve(to.size());
@@ -117,8 +123,7 @@ std::vector<std::uint32_t> match_payloads(const std::vector<StoredFile>& from_fi
             index.try_emplace({to[i].file, names.back(), to[i].dtype, to[i].length}, i);
     }
     for (std::size_t i = 0; i < from.size(); ++i) {
-        if (result[i] == LayoutMap::none && can_match(from[i]))
-            result[i] = look_up(from[i], without_wrappers(from[i].name));
+        if (is_left(i)) result[i] = look_up(from[i], without_wrappers(from[i].name));
     }
     return result;
 }

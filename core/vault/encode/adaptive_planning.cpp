@@ -23,7 +23,7 @@ constexpr double least_share_of_first_moments = 0.4;
 constexpr double share_of_first_moments = 0.48;
 /// Beyond it training goes on measurably worse, for few bits less.
 constexpr double largest_error_of_first_moments = 0.5;
-/// The same where they are stored relative to the largest value of their block, and the error counts so.
+/// The limit for dynamic codes, whose error counts relative to the largest value of a block.
 constexpr double largest_error_of_codes = 0.7;
 /// At this error second moments are quantized in half octaves, at twice this error in whole octaves, which
 /// are the coarsest levels; a larger error widens their dead zone.

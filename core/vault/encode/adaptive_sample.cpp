@@ -24,6 +24,20 @@ std::vector<float> as_floats(DType dtype, ByteView bytes) {
     return out;
 }
 
+/// As floats. Code 0 stands for -0.993, but an optimizer fills blocks that it has not touched with it, whose
+/// scale is zero; their first change would count more than all others. Zeros alone are bytes without a base.
+std::vector<float> as_floats_of_used_blocks(DType dtype, ByteView bytes) {
+    auto floats = as_floats(dtype, bytes);
+    const auto is_zero = [](std::byte code) { return code == std::byte{0}; };
+    if (dtype != DType::signed_dynamic8 || std::ranges::all_of(bytes, is_zero)) return floats;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const bool follows = i > 0 && is_zero(bytes[i - 1]);
+        const bool leads = i + 1 < bytes.size() && is_zero(bytes[i + 1]);
+        if (is_zero(bytes[i]) && (follows || leads)) floats[i] = 0;
+    }
+    return floats;
+}
+
 struct SampleSlot {
     Bytes values;
     Bytes base;
@@ -105,9 +119,9 @@ Status sample_chunk(const StepLayout& layout, ChunkPlace at, const ChunkSource& 
                              if (!choice.is_wanted(at.chunk, p, inside)) return {};
                              const auto size = choice.elements(at.chunk, n) * item_size(s.dtype);
                              const auto floats = [&](const Bytes& bytes) {
-                                 return bytes.empty()
-                                            ? std::vector<float>()
-                                            : as_floats(s.dtype, ByteView(bytes).subspan(place, size));
+                                 return bytes.empty() ? std::vector<float>()
+                                                      : as_floats_of_used_blocks(
+                                                            s.dtype, ByteView(bytes).subspan(place, size));
                              };
                              slot.outcome.parts.push_back(
                                  {p, inside, floats(slot.values), floats(slot.base), floats(slot.before)});

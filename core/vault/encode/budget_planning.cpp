@@ -60,12 +60,15 @@ Result<BudgetPlan> plan_budget(const StepContent& content, ChunkSource& source,
                                std::vector<BucketStatistics>& statistics) {
     const auto& layout = content.layout;
     BudgetPlan plan{std::vector<Cut>(layout.streams.size()), row_lengths(layout)};
-    std::map<Role, std::vector<std::uint32_t>> shares;
+    // Codes of moments count in another unit than moments in floats.
+    std::map<std::pair<Role, bool>, std::vector<std::uint32_t>> shares;
     for (std::uint32_t s = 1; s < layout.streams.size(); ++s) {
-        if (layout.streams[s].coding == StreamCoding::runs)
-            shares[budget_share(layout.payloads[layout.streams[s].payloads.front()].role)].push_back(s);
+        const auto& stream = layout.streams[s];
+        if (stream.coding != StreamCoding::runs) continue;
+        const auto role = budget_share(layout.payloads[stream.payloads.front()].role);
+        shares[{role, is_dynamic_code(stream.dtype)}].push_back(s);
     }
-    for (const auto& [role, streams] : shares) {
+    for (const auto& [unit, streams] : shares) {
         ImportanceHistogram importances;
         double bytes = 0;
         for (const auto stream : streams) {

@@ -13,6 +13,8 @@ namespace stepvault {
 
 namespace {
 
+constexpr std::uint64_t table_bytes = 256 * sizeof(float);
+
 /// The tensors of one parameter's state, by the last part of their names.
 using Siblings = std::map<std::string_view, std::uint32_t>;
 
@@ -31,7 +33,8 @@ class MomentFinder {
 
  private:
     /// By file and the name that the siblings share.
-    [[nodiscard]] std::map<std::pair<std::uint32_t, std::string_view>, Siblings> states() const {
+    [[nodiscard]] std::map<std::pair<std::uint32_t, std::string_view>, Siblings> states() {
+        count_tensors();
         static constexpr std::array<std::string_view, 7> names{"state1", "state2", "qmap1", "qmap2",
                                                                "codes",  "qmap",   "scale"};
         std::map<std::pair<std::uint32_t, std::string_view>, Siblings> states;
@@ -41,10 +44,25 @@ class MomentFinder {
             const auto dot = name.rfind('.');
             if (!payload.optimizer || dot == std::string_view::npos) continue;
             const auto last = name.substr(dot + 1);
-            if (std::ranges::find(names, last) == names.end()) continue;
+            if (std::ranges::find(names, last) == names.end() || !is_alone(tensor)) continue;
             states[{payload.file, name.substr(0, dot)}].emplace(last, tensor.payload);
         }
         return states;
+    }
+
+    void count_tensors() {
+        tensors_.resize(layout_.payloads.size());
+        for (const auto& tensor : layout_.tensors)
+            ++tensors_[tensor.payload];
+    }
+    /// True if the tensor is all of its payload, and no other tensor is in it; tables may be shared.
+    [[nodiscard]] bool is_alone(const StoredTensor& tensor) const {
+        const auto& payload = layout_.payloads[tensor.payload];
+        std::uint64_t elements = 1;
+        for (const auto extent : tensor.shape)
+            elements *= extent;
+        const bool is_whole = tensor.dtype == payload.dtype && elements == payload.count();
+        return is_whole && (tensors_[tensor.payload] == 1 || payload.length == table_bytes);
     }
 
     Status find_in_bitsandbytes(const Siblings& siblings) {
@@ -62,8 +80,9 @@ class MomentFinder {
         const auto codes = at(siblings, "codes");
         const auto scale = at(siblings, "scale");
         const auto table = at(siblings, "qmap");
-        if (!codes || !scale || !table) return {};
+        if (!codes || !scale) return {};
         keep_exact(*scale);
+        if (!table) return {};
         keep_exact(*table);
         return set_moment(*codes, layout_.payloads[*codes].role, table);
     }
@@ -73,18 +92,25 @@ class MomentFinder {
         p.role = role;
         if (p.dtype != DType::u8 || !table) return {};
         const bool has_sign = role != Role::second_moment;
-        STEPVAULT_ASSIGN(
-            known, holds(layout_.payloads[*table], has_sign ? signed_dynamic_map : unsigned_dynamic_map));
-        if (known) p.dtype = has_sign ? DType::signed_dynamic8 : DType::unsigned_dynamic8;
+        STEPVAULT_ASSIGN(of_table, dtype_by(*table));
+        if (of_table != (has_sign ? DType::signed_dynamic8 : DType::unsigned_dynamic8)) return {};
+        p.dtype = of_table;
+        // Their unit is another one than that of moments in floats.
+        groups_[payload] += " codes";
         return {};
     }
 
-    Result<bool> holds(const StoredPayload& p, const DynamicMap& map) const {
-        std::array<float, 256> table{};
-        if (p.dtype != DType::f32 || p.length != sizeof(table)) return false;
+    /// The type of codes with this table; u8 for another table.
+    Result<DType> dtype_by(std::uint32_t table) {
+        const auto [known, added] = dtypes_.try_emplace(table, DType::u8);
+        const auto& p = layout_.payloads[table];
+        if (!added || p.dtype != DType::f32 || p.length != table_bytes) return known->second;
+        std::array<float, 256> values{};
         STEPVAULT_TRY(
-            checkpoint_.files[p.file].file.read_exact(p.offset, std::as_writable_bytes(std::span(table))));
-        return map.matches(table);
+            checkpoint_.files[p.file].file.read_exact(p.offset, std::as_writable_bytes(std::span(values))));
+        if (signed_dynamic_map.matches(values)) known->second = DType::signed_dynamic8;
+        if (unsigned_dynamic_map.matches(values)) known->second = DType::unsigned_dynamic8;
+        return known->second;
     }
 
     void keep_exact(std::uint32_t payload) {
@@ -100,6 +126,8 @@ class MomentFinder {
     const OpenCheckpoint& checkpoint_;
     StepLayout& layout_;
     std::vector<std::string>& groups_;
+    std::vector<std::uint32_t> tensors_;     ///< by payload
+    std::map<std::uint32_t, DType> dtypes_;  ///< by the payload of a table
 };
 
 }  // namespace

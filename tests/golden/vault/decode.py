@@ -31,7 +31,8 @@ class State:
 
 
 def without_wrappers(name):
-    wrappers = {b"_orig_mod", b"module", b"_fsdp_wrapped_module", b"_forward_module", b"base_model", b"model"}
+    wrappers = {b"_orig_mod", b"module", b"_fsdp_wrapped_module", b"_checkpoint_wrapped_module", b"_forward_module",
+                b"base_model", b"base_layer", b"model"}
     return tuple(part for part in name.split(b".") if part not in wrappers)
 
 

@@ -159,6 +159,65 @@ class TestPairedMoments : public QObject {
         QVERIFY(verify_run(run.folder(), run.pool(), {})->damage.empty());
     }
 
+    /// bitsandbytes keeps the moments of small tensors in floats, in another unit than codes.
+    void small_moments_beside_them_survive_data() {
+        QTest::addColumn<Scheme>("scheme");
+        for (const auto scheme : {Scheme::exact, Scheme::lc, Scheme::adaptive, Scheme::topn})
+            QTest::newRow(name_of(scheme).c_str()) << scheme;
+    }
+    void small_moments_beside_them_survive() {
+        QFETCH(Scheme, scheme);
+        ScratchRun run({.scheme = scheme, .exact_base = true});
+        State state;
+        auto first = random_elements(DType::f32, 5000, Shape::gaussian, state.random);
+        const auto second = random_elements(DType::f32, 5000, Shape::equal, state.random);
+        for (int step = 0; step < 3; ++step, state.train()) {
+            for (std::size_t i = 0; i < first.size(); i += 4) {
+                const auto value = static_cast<float>(1e-5 * element_at(DType::f32, first, i / 4));
+                if (step == 0) std::memcpy(first.data() + i, &value, 4);
+            }
+            auto tensors = state.tensors();
+            tensors.push_back({"optimizer.state.1.state1", "F32", {5000}, first});
+            tensors.push_back({"optimizer.state.1.state2", "F32", {5000}, second});
+            const auto bytes = safetensors_bytes(tensors);
+            const auto stored = run.file("step_" + std::to_string(step) + ".safetensors", bytes, 20 * step);
+            VERIFY_OK(stored);
+            const auto restored = run.restore(stored->meta().id);
+            VERIFY_OK(restored);
+            const auto* small = find(stored->layout(), "optimizer.state.1.state1");
+            QVERIFY(small != nullptr);
+            const auto is = payload_bytes(*small, *restored);
+            double lost = 0;
+            double all = 0;
+            for (std::size_t i = 0; i < small->count(); ++i) {
+                const auto was = element_at(DType::f32, first, i);
+                all += was * was;
+                lost += std::pow(was - element_at(DType::f32, is, i), 2);
+            }
+            QVERIFY2(lost < 0.9 * all, qPrintable(QString::number(lost / all)));
+            first = moved(DType::f32, first, 1e-5, state.random);
+        }
+    }
+
+    /// Its codes are 8-bit floats, which have no table.
+    void scales_without_a_table_stay_exact() {
+        ScratchRun run({.scheme = Scheme::adaptive});
+        State state;
+        for (int step = 0; step < 3; ++step, state.train()) {
+            const std::string name = "optimizer.state.0.exp_avg.3.";
+            const auto bytes = safetensors_bytes(
+                {{"model.weight", "F32", {elements}, state.weights},
+                 {name + "codes", "F8_E4M3", {elements}, state.first},
+                 {name + "scale", "F32", {state.scales.size() / sizeof(float)}, state.scales}});
+            const auto stored = run.file("step_" + std::to_string(step) + ".safetensors", bytes, step);
+            VERIFY_OK(stored);
+            const auto* scale = find(stored->layout(), name + "scale");
+            QVERIFY(scale != nullptr && scale->role == Role::other);
+            const auto restored = run.restore(stored->meta().id);
+            QVERIFY(std::ranges::equal(payload_bytes(*scale, bytes), payload_bytes(*scale, *restored)));
+        }
+    }
+
     void they_are_a_fraction_of_their_size() {
         ScratchRun run({.scheme = Scheme::adaptive, .exact_base = true});
         State state;
