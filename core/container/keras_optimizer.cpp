@@ -26,6 +26,13 @@ bool is_text(const nlohmann::json* value, std::string_view text) {
     return found != nullptr && *found == text;
 }
 
+/// True for a module of Keras itself: some backends have optimizers of their own, such as PyTorch's
+/// "keras.src.backend.torch.optimizers.torch_adam".
+bool is_of_keras(const nlohmann::json* module) {
+    const auto* name = module == nullptr ? nullptr : module->get_ptr<const std::string*>();
+    return name != nullptr && (*name == "keras.optimizers" || name->starts_with("keras.src."));
+}
+
 bool is_off(const nlohmann::json* value) {
     return value == nullptr || value->is_null() || *value == false;
 }
@@ -36,7 +43,7 @@ std::optional<std::size_t> variables_before_moments(const nlohmann::json& model)
     const auto* optimizer = child(child(&model, "compile_config"), "optimizer");
     const auto* name = child(optimizer, "class_name");
     const auto* config = child(optimizer, "config");
-    const bool plain = is_text(child(optimizer, "module"), "keras.optimizers") &&
+    const bool plain = is_of_keras(child(optimizer, "module")) &&
                        (is_text(name, "Adam") || is_text(name, "AdamW")) && config != nullptr &&
                        is_off(child(config, "amsgrad")) && is_off(child(config, "use_ema")) &&
                        is_off(child(config, "gradient_accumulation_steps"));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sys/stat.h>
 
+#include "base/text.h"
 #include "run/distributed_files.h"
 #include "run/done_marks.h"
 #include "run/folder_rules.h"
@@ -49,12 +50,14 @@ Status inspect_file(OpenCheckpoint::OpenFile& file, const DistributedFiles& dist
     return {};
 }
 
-/// The largest number, since other counters in a folder (epochs of a scheduler) are smaller.
+/// The largest number, since other counters in a folder (epochs of a scheduler) are smaller. Accelerate counts
+/// the batches of gradient accumulation beside its random states, which is 0 without it.
 std::optional<std::int64_t> content_number(const OpenCheckpoint& checkpoint,
                                            std::optional<std::int64_t> Layout::*number) {
     std::optional<std::int64_t> largest;
-    for (const auto& file : checkpoint.files)
-        largest = std::max(largest, file.layout.*number);
+    for (const auto& file : checkpoint.files) {
+        if (!base_name(file.relative).starts_with("random_states")) largest = std::max(largest, file.layout.*number);
+    }
     return largest;
 }
 

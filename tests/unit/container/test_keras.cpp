@@ -71,6 +71,8 @@ class TestKeras : public QObject {
                             const char* kinds) { QTest::newRow(name) << text << shapes << QString(kinds); };
         row("in turns", config(rate), turns, "..mvmv");
         row("AdamW", config(rate, "AdamW"), turns, "..mvmv");
+        row("of a backend", config(rate, "AdamW", "keras.src.backend.torch.optimizers.torch_adamw"), turns,
+            "..mvmv");
         row("all first ones, then all second ones", config(rate),
             {none, none, matrix, vector, matrix, vector}, "..mmvv");
         row("a schedule has no variable", config(R"("learning_rate":{"class_name":"CosineDecay"})"),

@@ -91,6 +91,9 @@ class TestCompleteness : public QObject {
             "optimizer.pt.tmp in it is still being written");
         row("accelerate", "checkpoint-10",
             {{"model.safetensors", safetensors()}, {"optimizer.bin", "x"}, {"random_states_0.pkl", "x"}}, "");
+        row("accelerate, with a counter of batches", "checkpoint-10",
+            {{"model.safetensors", safetensors()}, {"random_states_0.pkl", golden("legacy_protocol4.pth")}},
+            "");
         row("optimizer in another folder", "step_10", trainer, "");
         Content sharded{{"model.safetensors.index.json", index_of_two},
                         {"model-00001-of-00002.safetensors", safetensors()},
