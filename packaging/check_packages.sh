@@ -58,7 +58,7 @@ build_packages() {
     mkdir -p "$packages" "$work/build/root/stepvault"
     (cd "$root" && git ls-files -z --cached --others --exclude-standard | tar -c --null -T - --ignore-failed-read) |
         tar -x -C "$work/build/root/stepvault"
-    run_logged "packages-$1" inside "$work/build" /root/stepvault/packaging/package.sh /root/packages ||
+    run_logged "packages-$1" inside "$work/build" /root/stepvault/packaging/package.sh --no-wheel /root/packages ||
         fail "cannot build the packages: see $log"
     cp "$work"/build/root/packages/*.deb "$packages/"
     rm -rf "$work/build"

@@ -1,11 +1,16 @@
 #!/bin/sh
-# package.sh [FOLDER]: builds the Debian packages stepvault, stepvault-gui and stepvault-mpi into FOLDER
-# (default build/packages). The same commit gives the same bytes.
+# package.sh [--no-wheel] [FOLDER]: builds the Debian packages stepvault, stepvault-gui and stepvault-mpi and the
+# Python wheel into FOLDER (default build/packages). The same commit gives the same packages, to the byte.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=packaging/common.sh
 . "$root/packaging/common.sh"
+wheel=yes
+if [ "${1:-}" = --no-wheel ]; then
+    wheel=no
+    shift
+fi
 target=${1:-$root/build/packages}
 mkdir -p "$target"
 target=$(cd "$target" && pwd)
@@ -26,3 +31,4 @@ rm -rf "$target/_CPack_Packages"
 for package in "$target"/*.deb; do
     say "$package: $(($(wc -c < "$package") / 1024)) KiB"
 done
+[ "$wheel" = no ] || "$root/packaging/wheel/build.sh" "$target"

@@ -1,4 +1,4 @@
-// plan.json, which the training hook follows (resources/python/stepvault_hook.py reads it).
+// plan.json, which the training hook follows (resources/python/stepvault/hook.py reads it).
 #pragma once
 
 #include <cstdint>

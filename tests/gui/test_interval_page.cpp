@@ -373,7 +373,7 @@ void TestIntervalPage::followedPlanIsObeyedByTheHook() {
                             QStringLiteral("import sys\n"
                                            "sys.dont_write_bytecode = True\n"
                                            "sys.path.insert(0, sys.argv[1])\n"
-                                           "from stepvault_hook import Hook\n"
+                                           "from stepvault import Hook\n"
                                            "hook = Hook(sys.argv[2], signals=False)\n"
                                            "for step in range(4001, int(sys.argv[3]) + 1):\n"
                                            "    if hook.should_save(step, 1.0):\n"

@@ -16,7 +16,7 @@ sys.path[:0] = [HERE, os.path.join(HERE, "..", "..", "resources", "python")]
 def train(data, run, start, total):
     import torch
     from models import Task
-    from stepvault_hook import Hook, atomic_save
+    from stepvault import Hook, atomic_save
     task = Task("lenet5", os.path.join(data, "fashion-mnist"))
     begin = 1
     if start:

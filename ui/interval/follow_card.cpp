@@ -34,7 +34,7 @@ QString quoted(const std::filesystem::path& path, QLatin1String backslash) {
 QString snippetFor(const std::filesystem::path& run) {
     return QStringLiteral(
                "import time\n"
-               "from stepvault_hook import Hook, atomic_save\n"
+               "from stepvault import Hook, atomic_save\n"
                "\n"
                "hook = Hook(%1)\n"
                "for step in range(start + 1, total + 1):\n"

@@ -11,8 +11,8 @@ from unittest import mock
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[os.pardir] * 3, "resources", "python"))
-import stepvault_hook  # noqa: E402
-from stepvault_hook import Hook  # noqa: E402
+from stepvault import hook as stepvault_hook  # noqa: E402
+from stepvault.hook import Hook  # noqa: E402
 
 try:
     import torch

@@ -15,6 +15,7 @@ from unittest import mock
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[os.pardir] * 3, "resources", "python"))
 import stepvault  # noqa: E402
+from stepvault import _snapshot  # noqa: E402
 
 LIBRARY, EXECUTABLE = os.environ.get("STEPVAULT_LIBRARY"), os.environ.get("STEPVAULT_EXECUTABLE")
 processes = multiprocessing.get_context("fork")
@@ -84,7 +85,7 @@ class Case(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder, self.shared = folder.name, os.path.join(folder.name, "shm")
         os.mkdir(self.shared)
-        patch = mock.patch.object(stepvault, "SHARED_MEMORY", self.shared)
+        patch = mock.patch.object(_snapshot, "SHARED_MEMORY", self.shared)
         patch.start()
         self.addCleanup(patch.stop)
         self.addCleanup(lambda: self.assertEqual(os.listdir(self.shared), []))

@@ -8,7 +8,7 @@ import unittest
 from unittest import mock
 
 from hook_case import Case, torch
-from stepvault_hook import atomic_save
+from stepvault.hook import atomic_save
 
 
 class AtomicSave(Case):

@@ -13,7 +13,7 @@ import unittest
 from unittest import mock
 
 from hook_case import Case, Clock, stepvault_hook, torch, write_plan
-from stepvault_hook import Hook
+from stepvault.hook import Hook
 
 
 class ThreadRanks:

@@ -8,7 +8,7 @@ import unittest
 from unittest import mock
 
 from hook_case import Case
-from stepvault_hook import Hook
+from stepvault.hook import Hook
 
 
 class Signals(Case):

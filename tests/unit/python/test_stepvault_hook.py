@@ -13,7 +13,7 @@ import weakref
 from unittest import mock
 
 from hook_case import Case, stepvault_hook
-from stepvault_hook import Hook
+from stepvault.hook import Hook
 
 
 class Records(Case):
@@ -175,7 +175,7 @@ class Records(Case):
         self.assertTrue(os.path.exists(self.file("a/b/stepvault.jsonl")))
 
     def test_lines_are_kept_where_the_process_ends_without_close(self):
-        script = "import stepvault_hook as s; h = s.Hook(%r); h.should_save(1); h.should_save(2); 1 / 0" % self.folder
+        script = "import hook as s; h = s.Hook(%r); h.should_save(1); h.should_save(2); 1 / 0" % self.folder
         folder = os.path.dirname(stepvault_hook.__file__)
         run = subprocess.run([sys.executable, "-B", "-c", script], cwd=folder, stderr=subprocess.PIPE)
         self.assertIn(b"ZeroDivisionError", run.stderr)

@@ -11,7 +11,7 @@ import unittest
 from unittest import mock
 
 from module_case import Case, stepvault, EXECUTABLE
-from stepvault import StepvaultError
+from stepvault import StepvaultError, _library, _snapshot
 
 
 def numbers(count, seed=1):
@@ -187,7 +187,7 @@ class Saves(Case):
             self.assertEqual(vault.load(20), {"at": 20, "w": numbers(100, 20)})
             with self.assertRaises(StepvaultError) as raised:
                 vault.load(21)
-            self.assertEqual(raised.exception.code, stepvault.NOT_FOUND)
+            self.assertEqual(raised.exception.code, _library.NOT_FOUND)
         with self.vault() as vault:  # another process, later
             self.assertEqual(vault.load(5), {"at": 5, "w": numbers(100, 5)})
 
@@ -279,7 +279,7 @@ class Saves(Case):
     def test_without_room_in_memory_another_folder_takes_the_snapshot(self):
         other = self.file("other")
         os.mkdir(other)
-        with mock.patch.object(stepvault, "_has_memory_for", lambda size: False):
+        with mock.patch.object(_snapshot, "_has_memory_for", lambda size: False):
             with self.vault(snapshot_folder=other) as vault:
                 state = {"w": numbers(1000)}
                 vault.save(state, 1).wait()

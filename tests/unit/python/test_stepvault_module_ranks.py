@@ -7,7 +7,7 @@ import unittest
 from unittest import mock
 
 from module_case import Case, run_ranks, stepvault
-from stepvault import StepvaultError
+from stepvault import StepvaultError, _snapshot, vault as vault_module
 from test_stepvault_module import numbers
 
 
@@ -152,7 +152,7 @@ class Together(Case):
 
     def test_a_machine_without_room_stops_all(self):
         def work(vault):
-            with mock.patch.object(stepvault._Snapshot, "_fill", lambda *_: vault.rank != 0):
+            with mock.patch.object(_snapshot.Snapshot, "_fill", lambda *_: vault.rank != 0):
                 try:
                     vault.save({"w": numbers(1000)}, 1)
                 except StepvaultError as error:
@@ -185,7 +185,7 @@ class Together(Case):
     def test_machines_of_their_own_have_snapshots_of_their_own(self):
         def work(crews):
             key = "machine %d" % (crews[0].rank // 2)
-            with mock.patch.object(stepvault, "_machine_key", lambda: key):
+            with mock.patch.object(vault_module, "machine_key", lambda: key):
                 with self.vault(group=crews) as vault:
                     vault.save({"w": array.array("i", [vault.rank]) * 10_000}, 1).wait()
                     inode = os.fstat(vault._snapshot._file.fileno()).st_ino

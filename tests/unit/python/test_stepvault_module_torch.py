@@ -8,7 +8,7 @@ import unittest
 from unittest import mock
 
 from module_case import Case, stepvault
-from stepvault import StepvaultError
+from stepvault import StepvaultError, _state
 
 try:
     import torch
@@ -122,7 +122,7 @@ class States(Case):
         self.assertTrue(same(other_optimizer.state_dict(), optimizer.state_dict()))
 
     def test_all_dtypes_and_shapes_come_back(self):
-        dtypes = [getattr(torch, name) for name in stepvault.TORCH_DTYPES if hasattr(torch, name)]
+        dtypes = [getattr(torch, name) for name in _state.TORCH_DTYPES if hasattr(torch, name)]
         state = {str(dtype): torch.tensor([0, 1, 1, 0, 1, 1]).to(dtype) for dtype in dtypes}
         state.update(scalar=torch.tensor(2.5), empty=torch.zeros(0, 3), turned=torch.randn(3, 4).t(),
                      deep=torch.randn(2, 3, 4), conjugate=torch.randn(4, dtype=torch.complex64).conj(),

@@ -1,4 +1,5 @@
-"""Lets a training save its checkpoints at the steps of Stepvault's plan. One file, standard library only.
+"""Lets a training save its checkpoints at the steps of Stepvault's plan. One file, standard library only: copy it
+beside a script, or import it as `stepvault.hook`.
 
     hook = Hook(run_dir)
     for step in range(start + 1, total + 1):
@@ -17,6 +18,8 @@ once and never passes them to the training; errors of a save and of torch.distri
 step is the number of iterations done; times are in seconds.
 """
 
+from __future__ import annotations
+
 import atexit
 import bisect
 import collections
@@ -31,6 +34,7 @@ import statistics
 import sys
 import threading
 import time
+from typing import Any
 
 __all__ = ["Hook", "atomic_save", "trainer_callback", "lightning_callback"]
 
@@ -42,7 +46,8 @@ class Hook:
     """Decides when to save. `mtbf`: mean time between failures of the whole job; by default $STEPVAULT_MTBF,
     or 24 h."""
 
-    def __init__(self, run_dir, total_steps=None, mtbf=None, signals=True):
+    def __init__(self, run_dir: str | os.PathLike, total_steps: int | None = None, mtbf: float | str | None = None,
+                 signals: bool = True):
         self.total_steps, self.should_stop = total_steps, False
         self._failed, self._folder, self._closed = set(), None, False
         # _asked: (step, reason) of the save that saved() must report
@@ -64,7 +69,7 @@ class Hook:
             if signals:
                 self._signals.install()
 
-    def should_save(self, step, loss=None):
+    def should_save(self, step: int, loss: float | None = None) -> bool:
         """Whether to save now, the same on all ranks. Call it on all ranks after each iteration."""
         number = None
         with self._quietly("reading the step"):
@@ -86,7 +91,7 @@ class Hook:
         self._asked = number, due[0]
         return True
 
-    def saved(self, path, seconds, background_seconds=0.0):
+    def saved(self, path: str | os.PathLike, seconds: float, background_seconds: float = 0.0) -> None:
         """Call after a save: training stopped for `seconds`, then the background took `background_seconds`
         until the checkpoint was durable."""
         with self._quietly("recording a save"):
@@ -101,12 +106,12 @@ class Hook:
             self._write(step, stepvault=stall, saved=self._relative(path), **({"reason": reason} if reason else {}))
         self._flush()
 
-    def note_loss(self, step, loss):
+    def note_loss(self, step: int, loss: float) -> None:
         """Records a loss that was not known yet at its step's should_save()."""
         with self._quietly("recording a loss"):
             self._write(int(step), loss=float(loss))
 
-    def close(self, ended=None):
+    def close(self, ended: bool | None = None) -> None:
         """Call after the last step. `ended` is false if the training will continue later; by default it is
         false after SIGTERM."""
         if self._closed:
@@ -478,7 +483,7 @@ def _duration(value):
     return value
 
 
-def atomic_save(obj, path, save=None):
+def atomic_save(obj: Any, path: str | os.PathLike, save: Any = None) -> None:
     """Saves so that `path` never holds half a checkpoint: to a file beside it, flushed to the disk, then
     renamed. Passes errors on. `save(obj, file)` writes to a binary file; the default is torch.save."""
     if save is None:
@@ -505,7 +510,7 @@ def atomic_save(obj, path, save=None):
         os.close(folder)
 
 
-def trainer_callback(run_dir, **options):
+def trainer_callback(run_dir: str | os.PathLike, **options: Any) -> Any:
     """A callback for Hugging Face's Trainer, whose own save_strategy may be "no"; options are those of
     Hook."""
     from transformers import TrainerCallback
@@ -546,7 +551,7 @@ def trainer_callback(run_dir, **options):
     return StepvaultTrainerCallback()
 
 
-def lightning_callback(run_dir, folder=None, **options):
+def lightning_callback(run_dir: str | os.PathLike, folder: str | None = None, **options: Any) -> Any:
     """A callback for Lightning that saves `folder`/step_N.ckpt, by default in the run's folder; options are
     those of Hook."""
     try:

@@ -1,0 +1,183 @@
+"""libstepvault.so, by ctypes. Structures and functions are those of stepvault.h."""
+
+import ctypes
+import logging
+import os
+
+from ._errors import Broken, StepvaultError
+
+NOT_FOUND, NO_SPACE = 2, 10  # codes of the C interface
+
+
+class _Text(ctypes.Structure):
+    _fields_ = [("data", ctypes.c_char_p), ("length", ctypes.c_size_t)]
+
+    @classmethod
+    def of(cls, text):
+        text = text if isinstance(text, bytes) else os.fsencode(text)
+        return cls(text, len(text))
+
+
+class _Part(ctypes.Structure):
+    """A text with its length, because its bytes may contain zeros."""
+
+    _fields_ = [("data", ctypes.c_void_p), ("length", ctypes.c_size_t)]
+
+
+_DELIVER = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_size_t)
+_ALL_GATHER = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, _DELIVER, ctypes.c_void_p)
+_ALL_TO_ALL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(_Part), _DELIVER, ctypes.c_void_p)
+
+
+class _Communicator(ctypes.Structure):
+    _fields_ = [("rank", ctypes.c_uint32), ("size", ctypes.c_uint32), ("machines", ctypes.POINTER(ctypes.c_uint32)),
+                ("context", ctypes.c_void_p), ("all_gather", _ALL_GATHER), ("all_to_all", _ALL_TO_ALL)]
+
+
+class _Options(ctypes.Structure):
+    _fields_ = [("vault", _Text), ("create", ctypes.c_int), ("communicator", ctypes.POINTER(_Communicator)),
+                ("threads", ctypes.c_uint32), ("node_folder", _Text), ("nodes", ctypes.c_uint32),
+                ("group", ctypes.c_uint32)]
+
+
+class _SaveRequest(ctypes.Structure):
+    _fields_ = [("path", _Text), ("source", _Text), ("run", _Text), ("folder", _Text), ("step", ctypes.c_int64),
+                ("scheme", _Text), ("error", ctypes.c_double), ("bits", ctypes.c_uint32), ("level", ctypes.c_uint32),
+                ("weights", ctypes.POINTER(ctypes.c_uint32))]
+
+
+class _SaveReport(ctypes.Structure):
+    _fields_ = [("id", ctypes.c_char * 64), ("level", ctypes.c_uint32), ("bytes", ctypes.c_uint64),
+                ("stored_bytes", ctypes.c_uint64), ("seconds", ctypes.c_double)]
+
+
+class _RestoreRequest(ctypes.Structure):
+    _fields_ = [("run", _Text), ("step", ctypes.POINTER(ctypes.c_int64)), ("output", _Text), ("replace", ctypes.c_int)]
+
+
+class _RestoreReport(ctypes.Structure):
+    _fields_ = [("id", ctypes.c_char * 64), ("step", ctypes.c_int64), ("bytes", ctypes.c_uint64)]
+
+
+class _Step(ctypes.Structure):
+    _fields_ = [("id", ctypes.c_char * 64), ("step", ctypes.c_int64), ("level", ctypes.c_uint32), ("saved", ctypes.c_double)]
+
+
+_EACH = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(_Step))
+
+
+class _Handle:
+    """A vault of the library, and its communication with the other ranks."""
+
+    def __init__(self):
+        self.vault, self.communicator, self.failure = ctypes.c_void_p(), None, None
+
+
+class Library:
+    ABI, ROOM = 1, 4096
+
+    def __init__(self, path=None):
+        beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libstepvault.so")
+        beside = beside if os.path.exists(beside) else "libstepvault.so.1"
+        path = path or os.environ.get("STEPVAULT_LIBRARY") or beside
+        try:
+            self._c = ctypes.CDLL(os.fsdecode(path))
+        except OSError as problem:
+            raise StepvaultError("%s; install Stepvault, or name libstepvault.so in STEPVAULT_LIBRARY" % problem) from None
+        words = [ctypes.c_char_p, ctypes.c_size_t]
+        pointer, vault = ctypes.POINTER, ctypes.c_void_p
+        for name, kinds in {"open": [pointer(_Options), pointer(vault), *words],
+                            "save": [vault, pointer(_SaveRequest), pointer(_SaveReport), *words],
+                            "restore": [vault, pointer(_RestoreRequest), pointer(_RestoreReport), *words],
+                            "steps": [vault, _Text, _EACH, vault, *words], "close": [vault], "cancel": [vault],
+                            "progress": [vault, pointer(ctypes.c_uint64), pointer(ctypes.c_uint64)], "abi": []}.items():
+            function = getattr(self._c, "stepvault_" + name)
+            function.argtypes = kinds
+            function.restype = {"abi": ctypes.c_uint32}.get(name, ctypes.c_int if words[0] in kinds else None)
+        if self._c.stepvault_abi() != self.ABI:
+            raise StepvaultError("%s has a different version than this module; install both from one Stepvault" % path)
+
+    def open(self, communicator, folder, machines, threads, node_folder, nodes, node_group):
+        handle = _Handle()
+        options = _Options(_Text.of(folder), 1, None, threads, _Text.of(node_folder), nodes, node_group)
+        if communicator.size > 1:
+            handle.communicator = _Communicator(
+                communicator.rank, communicator.size, (ctypes.c_uint32 * communicator.size)(*machines), None,
+                _ALL_GATHER(self._all_gather(communicator, handle)), self._all_to_all(communicator, handle))
+            options.communicator = ctypes.pointer(handle.communicator)
+        self._call(handle, self._c.stepvault_open, ctypes.byref(options), ctypes.byref(handle.vault))
+        return handle
+
+    def save(self, handle, step, level, error, bits, **texts):
+        report = _SaveReport()
+        request = _SaveRequest(step=step, level=level, error=error, bits=bits,
+                               **{name: _Text.of(text) for name, text in texts.items()})
+        self._call(handle, self._c.stepvault_save, handle.vault, ctypes.byref(request), ctypes.byref(report))
+        return {"id": report.id.decode(), "level": report.level, "bytes": report.bytes,
+                "stored_bytes": report.stored_bytes}
+
+    def restore(self, handle, run, step, output):
+        number = ctypes.c_int64(step or 0)
+        request = _RestoreRequest(_Text.of(run), None if step is None else ctypes.pointer(number), _Text.of(output), 0)
+        report = _RestoreReport()
+        lost = self._call(handle, self._c.stepvault_restore, handle.vault, ctypes.byref(request), ctypes.byref(report))
+        for line in lost.splitlines():
+            logging.getLogger("stepvault").warning("stepvault: %s", line)
+
+    def steps(self, handle, run):
+        found = []
+        each = _EACH(lambda _, step: found.append((step.contents.step, step.contents.level)))
+        self._call(handle, self._c.stepvault_steps, handle.vault, _Text.of(run), each, None)
+        return found
+
+    def cancel(self, handle):
+        self._c.stepvault_cancel(handle.vault)
+
+    def progress(self, handle):
+        done, total = ctypes.c_uint64(), ctypes.c_uint64()
+        self._c.stepvault_progress(handle.vault, ctypes.byref(done), ctypes.byref(total))
+        return done.value, total.value
+
+    def close(self, handle):
+        self._c.stepvault_close(handle.vault)
+
+    def _call(self, handle, function, *arguments):
+        message = ctypes.create_string_buffer(self.ROOM)
+        code = function(*arguments, message, self.ROOM)
+        words = message.value.decode("utf-8", "replace")
+        if handle.failure:
+            raise Broken("%s: %s" % (words, handle.failure), code) from handle.failure
+        if code:
+            raise StepvaultError(words, code)
+        return words
+
+    @staticmethod
+    def _all_gather(communicator, handle):
+        def all_gather(_, mine, length, deliver, sink):
+            return Library._answer(handle, deliver, sink, lambda: communicator.all_gather(_bytes_at(mine, length)))
+        return all_gather
+
+    @staticmethod
+    def _all_to_all(communicator, handle):
+        if not hasattr(communicator, "all_to_all"):
+            return _ALL_TO_ALL()
+
+        def all_to_all(_, mine, deliver, sink):
+            parts = [_bytes_at(mine[rank].data, mine[rank].length) for rank in range(communicator.size)]
+            return Library._answer(handle, deliver, sink, lambda: communicator.all_to_all(parts))
+        return _ALL_TO_ALL(all_to_all)
+
+    @staticmethod
+    def _answer(handle, deliver, sink, ask):
+        """An exception must not pass through C, so it is kept for _call()."""
+        try:
+            for rank, data in enumerate(ask()):
+                deliver(sink, rank, bytes(data), len(data))
+            return 0
+        except BaseException as problem:
+            handle.failure = problem
+            return 1
+
+
+def _bytes_at(address, length):
+    return bytes((ctypes.c_char * length).from_address(address)) if length else b""
