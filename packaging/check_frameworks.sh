@@ -9,9 +9,9 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 usage() {
     cat << 'END'
 Usage: packaging/check_frameworks.sh
-Builds the Python wheel, installs it in a virtual environment beside the newest PyTorch, Transformers, PEFT, Accelerate
-and Lightning from PyPI, and trains by each of them: its checkpoints are watched, one is restored, and the framework goes
-on from it. Prints a table. Takes about 15 minutes on two cores; check.sh does not run it.
+Builds the Python wheel, installs it in a virtual environment beside the newest frameworks from PyPI, and trains by each
+of them: its checkpoints are watched, one is restored, and the framework goes on from it. Loggers are read as well. Prints
+a table. Takes about 20 minutes on two cores; check.sh does not run it.
 END
 }
 
@@ -32,7 +32,8 @@ python=$root/build/frameworks/bin/python
 rm -rf "$wheels"
 "$root/packaging/wheel/build.sh" "$wheels"
 [ -x "$python" ] || python3 -m venv "$root/build/frameworks" || fail "cannot make a virtual environment"
-run_logged frameworks "$python" -m pip install torch transformers peft accelerate lightning ||
+run_logged frameworks "$python" -m pip install torch transformers peft trl accelerate lightning keras timm \
+    stable-baselines3 orbax-checkpoint jax tensorboard wandb mlflow ||
     fail "cannot install the frameworks from PyPI: see $log"
 run_logged frameworks-wheel "$python" -m pip install --force-reinstall --no-deps "$wheels"/*.whl ||
     fail "cannot install the wheel: see $log"

@@ -95,6 +95,10 @@ bool has_word(std::span<const std::string_view> parts, std::string_view word) {
     });
 }
 
+bool is_slot(std::string_view part) {
+    return std::ranges::find(slots, part, &Slot::name) != std::end(slots);
+}
+
 /// Index of the slot in "state.<int>.<slot>" at the root, below the optimizer's own levels or one level down,
 /// and in Megatron's "state.<slot>.<parameter>"; 0 if there is no slot.
 std::size_t slot_after_state(std::span<const std::string_view> parts, bool below_optimizer) {
@@ -105,11 +109,12 @@ std::size_t slot_after_state(std::span<const std::string_view> parts, bool below
     }
     // Several optimizers, each under a name that only the training script knows: "opt_g.state.0.exp_avg".
     if (!below_optimizer && parts.size() > 3 && parts[1] == "state" && is_number(parts[2]) &&
-        std::ranges::find(slots, parts[3], &Slot::name) != std::end(slots)) {
+        is_slot(parts[3]))
         return 3;
-    }
     if (at + 2 >= parts.size() || parts[at] != "state") return 0;
-    if (is_number(parts[at + 1])) return at + 2;
+    // The names of parameters may begin with a number as well: "state.0.weight.exp_avg".
+    if (is_number(parts[at + 1]))
+        return is_slot(parts[at + 2]) || !is_slot(parts.back()) ? at + 2 : parts.size() - 1;
     return below_optimizer && leads_parameter(parts[at + 1]) ? at + 1 : 0;
 }
 
@@ -141,15 +146,13 @@ std::string_view without_output(std::string_view part) {
 /// "optimizer_weights.Adam.m.dense.kernel:0"; Keras 3: "optimizer_weights.adam.dense_kernel_momentum".
 std::string_view keras_slot(std::span<const std::string_view> parts) {
     const auto last = without_output(parts.back());
-    if (std::ranges::find(slots, last, &Slot::name) != std::end(slots)) return last;
+    if (is_slot(last)) return last;
     const auto optimizer = parts.size() > 2 ? parts[1] : std::string_view();
     if (contains(optimizers_with_momentum, optimizer) && last.ends_with("_momentum")) return "m";
     if (contains(optimizers_with_squares, optimizer) &&
         (last.ends_with("_velocity") || last.ends_with("_velocity_hat")))
         return "v";
-    const bool slot_first =
-        parts.size() > 3 && std::ranges::find(slots, parts[2], &Slot::name) != std::end(slots);
-    return slot_first ? parts[2] : last;
+    return parts.size() > 3 && is_slot(parts[2]) ? parts[2] : last;
 }
 
 TensorKind optimizer_kind(std::span<const std::string_view> parts, std::size_t slot_at) {

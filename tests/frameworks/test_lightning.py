@@ -46,19 +46,13 @@ class TestLightning(FrameworkCase):
 
     def test_checkpoints(self):
         unbroken = self.train(self.run_folder)
-        for _ in self.schemes():
-            self.watch()
-            checkpoint = self.restore(RESUMED, "resumed", "step=%d.ckpt" % RESUMED)
-            self.judge("lightning", unbroken, self.train(os.path.dirname(checkpoint), checkpoint))
+        self.compare("lightning", unbroken, "step=%d.ckpt")
 
     def test_callback(self):
         with open(os.path.join(self.run_folder, "plan.json"), "w") as file:
             file.write('{"stepvault_plan": 1, "steps": [20, 40, 60], "then_every": 20}')
         unbroken = self.train(self.run_folder, callback=stepvault.lightning_callback(self.run_folder, signals=False))
-        for _ in self.schemes():
-            self.watch()
-            checkpoint = self.restore(RESUMED, "resumed", "step_%d.ckpt" % RESUMED)
-            self.judge("lightning", unbroken, self.train(os.path.dirname(checkpoint), checkpoint), ", with a plan")
+        self.compare("lightning", unbroken, "step_%d.ckpt", what=", with a plan")
 
 
 if __name__ == "__main__":

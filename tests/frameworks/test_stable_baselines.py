@@ -57,11 +57,9 @@ class TestStableBaselines(FrameworkCase):
 
     def test_policies(self):
         self.train(self.run_folder)
-        name = "rl_model_%d_steps.zip" % RESUMED
-        whole = self.resume(os.path.join(self.run_folder, name))
-        for _ in self.schemes():
-            self.watch((512, 1024, 1536))
-            self.judge("stable-baselines3", whole, self.resume(self.restore(RESUMED, "resumed", name)))
+        name = "rl_model_%d_steps.zip"
+        whole = self.resume(os.path.join(self.run_folder, name % RESUMED))
+        self.compare("stable-baselines3", whole, name, self.resume, steps=(512, 1024, 1536), restored=RESUMED)
 
 
 if __name__ == "__main__":

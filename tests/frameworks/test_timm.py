@@ -1,7 +1,6 @@
 """timm: its CheckpointSaver and resume_checkpoint()."""
 
 import argparse
-import os
 import unittest
 
 from framework_case import EVERY, RESUMED, STEPS, FrameworkCase
@@ -41,10 +40,8 @@ class TestTimm(FrameworkCase):
 
     def test_checkpoints(self):
         unbroken = self.train(self.run_folder)
-        for _ in self.schemes():
-            self.watch(series="checkpoint-")  # beside "last" and "model_best"
-            checkpoint = self.restore(RESUMED, "resumed", "checkpoint-%d.pth.tar" % RESUMED)
-            self.judge("timm", unbroken, self.train(os.path.dirname(checkpoint), checkpoint))
+        # Beside them lie "last" and "model_best".
+        self.compare("timm", unbroken, "checkpoint-%d.pth.tar", series="checkpoint-")
 
 
 if __name__ == "__main__":

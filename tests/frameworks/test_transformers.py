@@ -46,11 +46,8 @@ class TestTransformers(FrameworkCase):
 
     def check(self, what="", **options):
         unbroken = self.train(self.run_folder, **options)
-        for _ in self.schemes():
-            self.watch()
-            checkpoint = self.restore(RESUMED, "resumed", "checkpoint-%d" % RESUMED)
-            resumed = self.train(os.path.dirname(checkpoint), resume=checkpoint, **options)
-            self.judge("transformers", unbroken, resumed, what)
+        self.compare("transformers", unbroken, "checkpoint-%d",
+                     lambda checkpoint: self.train(os.path.dirname(checkpoint), checkpoint, **options), what)
 
     def test_full(self):
         self.check()

@@ -1,7 +1,6 @@
 """The wheel as it is installed: the command, a vault inside a plain loop, and the hook."""
 
 import importlib.metadata
-import os
 import shutil
 import subprocess
 import unittest

@@ -58,6 +58,10 @@ class TestTensorRole : public QObject {
         row("", "optimizer_states.0.state.0.momentum_buffer", 4, first_moment, true, "momentum_buffer");
         row("", "optimizer_state_dict.state.1.square_avg", 1, second_moment, true, "square_avg");
         row("", "optim.state.layer.weight.exp_avg", 2, first_moment, true, "exp_avg");
+        row("", "optimizer.state.0.weight.exp_avg[128,0]", 2, first_moment, true, "exp_avg");
+        row("", "optimizer.state.0.0.weight.exp_avg_sq", 2, second_moment, true, "exp_avg_sq");
+        row("", "state.0.weight.exp_avg", 2, first_moment, true, "exp_avg");
+        row("", "optimizer.state.0.exp_avg.3.codes", 2, first_moment, true, "exp_avg");
         row("", "opt.state.0.prev", 2, other, true, "prev");
         row("", "optimizers.0.state.0.acc_sqr", 2, second_moment, true, "acc_sqr");
         row("", "opt_g.state.0.exp_avg_sq", 2, second_moment, true, "exp_avg_sq");
