@@ -19,7 +19,7 @@ class FrameworkCase(unittest.TestCase):
 
     # Of the loss, of the unbroken run's over the same steps: these models are at the steep beginning of their
     # curves, where the lag of a restored step costs most.
-    LARGEST_DIFFERENCE = {"exact": 1e-3, "adaptive": 0.1}
+    LARGEST_DIFFERENCE = {"exact": 1e-3, "adaptive": 0.15}
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
