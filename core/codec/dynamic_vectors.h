@@ -1,5 +1,6 @@
-// The quantizers of dynamic codes on a block: its codes become floats for the vectors of floats. The same
-// bits as LinearQuantizer and LogarithmicQuantizer give. Thread-safe.
+// The quantizers of dynamic codes on a block: its codes become floats for the vectors of floats. They restore
+// the same codes as LinearQuantizer and LogarithmicQuantizer; a level may differ where two levels restore the
+// same code. Thread-safe.
 #pragma once
 
 #include <algorithm>
