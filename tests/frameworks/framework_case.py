@@ -26,7 +26,7 @@ class FrameworkCase(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder, self.run_folder = folder.name, os.path.join(folder.name, "runs", "run")
         os.makedirs(self.run_folder)
-        self.vault = self.scheme = self.found = None
+        self.vault = self.scheme = self.found = self.series = None
 
     def compare(self, package, unbroken, name, resume=None, what="", restored=RESUMED, **watched):
         """`unbroken`: the losses of the steps after `restored`. `name`: the restored checkpoint's, with a place for
@@ -55,9 +55,9 @@ class FrameworkCase(unittest.TestCase):
 
     def look(self, steps=(20, 40, 60), series=""):
         (self.found,) = json.loads(self.stepvault("list", "--json"))["runs"]
-        checkpoints = [one for one in self.found["checkpoints"] if one["source"].startswith(series)]
-        self.assertEqual([one["step"] for one in checkpoints], list(steps))
-        self.assertTrue(all(one["scheme"] == self.scheme for one in checkpoints[1:]), checkpoints)
+        self.series = [one for one in self.found["checkpoints"] if one["source"].startswith(series)]
+        self.assertEqual([one["step"] for one in self.series], list(steps))
+        self.assertTrue(all(one["scheme"] == self.scheme for one in self.series[1:]), self.series)
 
     def restore(self, step, *names):
         """Restores the step under this name in a folder of its own, from the vault alone."""
@@ -76,7 +76,7 @@ class FrameworkCase(unittest.TestCase):
         self.assertEqual(len(unbroken), len(resumed))
         whole, mine = sum(unbroken) / len(unbroken), sum(resumed) / len(resumed)
         difference = mine / whole - 1
-        later = self.found["checkpoints"][1:]
+        later = self.series[1:]
         ratio = sum(one["original_bytes"] for one in later) / sum(one["stored_bytes"] for one in later)
         row = {"package": package + what, "version": importlib.metadata.version(package), "found": len(later) + 1,
                "coded": self.scheme, "ratio": round(ratio, 1), "loss": round(100 * float(difference), 2)}
