@@ -15,17 +15,7 @@ builds exist.
 END
 }
 
-case "${1:-}" in
-    '') ;;
-    -h | --help)
-        usage
-        exit 0
-        ;;
-    *)
-        usage >&2
-        exit 2
-        ;;
-esac
+takes_no_arguments "$@"
 
 # Many tests wait most of the time, so run two per core.
 at_once=$((2 * $(nproc 2> /dev/null || echo 2)))

@@ -15,17 +15,7 @@ a table. Takes about 20 minutes on two cores; check.sh does not run it.
 END
 }
 
-case "${1:-}" in
-    '') ;;
-    -h | --help)
-        usage
-        exit 0
-        ;;
-    *)
-        usage >&2
-        exit 2
-        ;;
-esac
+takes_no_arguments "$@"
 
 wheels=$root/build/frameworks-wheel
 python=$root/build/frameworks/bin/python

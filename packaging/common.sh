@@ -25,6 +25,21 @@ fail() {
     exit 1
 }
 
+# takes_no_arguments "$@": ends the script with its usage() if it got an argument.
+takes_no_arguments() {
+    case "${1:-}" in
+        '') ;;
+        -h | --help)
+            usage
+            exit 0
+            ;;
+        *)
+            usage >&2
+            exit 2
+            ;;
+    esac
+}
+
 # run_logged NAME COMMAND...: writes the command's output to build/log/NAME.log, and prints the end of it if
 # the command fails; returns its exit status.
 run_logged() {

@@ -24,6 +24,7 @@ class MomentFinder {
         : checkpoint_(checkpoint), layout_(layout), groups_(groups) {}
 
     Status find() {
+        count_tensors();
         for (const auto& [place, siblings] : states()) {
             STEPVAULT_TRY(find_in_bitsandbytes(siblings));
             STEPVAULT_TRY(find_in_torchao(siblings));
@@ -33,8 +34,7 @@ class MomentFinder {
 
  private:
     /// By file and the name that the siblings share.
-    [[nodiscard]] std::map<std::pair<std::uint32_t, std::string_view>, Siblings> states() {
-        count_tensors();
+    [[nodiscard]] std::map<std::pair<std::uint32_t, std::string_view>, Siblings> states() const {
         static constexpr std::array<std::string_view, 7> names{"state1", "state2", "qmap1", "qmap2",
                                                                "codes",  "qmap",   "scale"};
         std::map<std::pair<std::uint32_t, std::string_view>, Siblings> states;
