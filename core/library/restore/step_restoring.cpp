@@ -146,19 +146,22 @@ BeforePublish recording(const fs::path& run_folder, const RunRecord& run, const 
 
 }  // namespace
 
+Result<std::string> find_checkpoint(const fs::path& steps, std::int64_t step) {
+    STEPVAULT_ASSIGN(listed, list_step_names(steps));
+    if (const auto bad = listed.unreadable.find(step); bad != listed.unreadable.end()) {
+        return Error{ErrorCode::corrupt, bad->second + "; other checkpoints of step " + std::to_string(step) +
+                                             " can be restored by --id"};
+    }
+    return choose_checkpoint(listed.names, step);
+}
+
 Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& request, ThreadPool& pool,
                                    const JobContext& job) {
     STEPVAULT_ASSIGN(run, find_run(vault, request.run));
     const auto steps = steps_folder(vault.run_folder(run.id));
     std::string id = request.checkpoint_id;
     if (id.empty()) {
-        const auto step = request.step.value_or(0);
-        STEPVAULT_ASSIGN(listed, list_step_names(steps));
-        if (const auto bad = listed.unreadable.find(step); bad != listed.unreadable.end()) {
-            return Error{ErrorCode::corrupt, bad->second + "; other checkpoints of step " +
-                                                 std::to_string(step) + " can be restored by --id"};
-        }
-        STEPVAULT_ASSIGN(found, choose_checkpoint(listed.names, step));
+        STEPVAULT_ASSIGN(found, find_checkpoint(steps, request.step.value_or(0)));
         id = found;
     } else if (std::error_code ec; !is_checkpoint_id(id) || !fs::exists(step_path(steps, id), ec)) {
         return unknown_checkpoint(id, run.name);

@@ -12,6 +12,10 @@ namespace stepvault {
 Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& request, ThreadPool& pool,
                                    const JobContext& job);
 
+/// The id of the checkpoint that a step stands for in a run's folder of steps. ErrorCode::corrupt if a step
+/// file of that step cannot be read.
+Result<std::string> find_checkpoint(const std::filesystem::path& steps, std::int64_t step);
+
 /// See Restorer::propose(); likewise without the catalog. `folder`: where the output goes; empty:
 /// beside the run's own folder.
 Result<RestoreProposal> propose_restore(const Vault& vault, const std::string& run_id,

@@ -10,6 +10,7 @@
 #include "vault/chain/chain.h"
 #include "vault/restore/restore_plan.h"
 #include "vault/restore/restore_target.h"
+#include "vault/restore/wanted_ranges.h"
 
 namespace stepvault {
 
@@ -29,5 +30,11 @@ Status restore_checkpoint(const Chain& chain, const std::filesystem::path& outpu
 Status restore_checkpoint(const Chain& chain, const RestorePlan& plan, const std::filesystem::path& output,
                           bool replace, ThreadPool& pool, const JobContext& job,
                           const BeforePublish& before_publish = {});
+
+/// Restores parts of the chain's top step into files in memory, by index in the step's layout. A file without
+/// a range is not open; outside of the ranges the bytes of a file are undefined. Decodes the chunks that the
+/// ranges touch, and those that a checksum in a range is computed from. Errors as above.
+Result<std::vector<File>> restore_ranges(const Chain& chain, const std::vector<FileRange>& ranges,
+                                         ThreadPool& pool, const JobContext& job);
 
 }  // namespace stepvault
