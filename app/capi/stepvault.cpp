@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "callback_communicator.h"
 #include "db/backends.h"
+#include "partition/partition_plan.h"
 #include "vault/format/step_meta.h"
 #include "vault_handle.h"
 
@@ -85,7 +86,13 @@ Status open(const stepvault_options& options, std::unique_ptr<stepvault_vault>& 
 }
 
 Status save(stepvault_vault& vault, const stepvault_save_request& request, stepvault_save_report& report) {
+    std::vector<HeldFile> held;
+    for (std::uint32_t i = 0; i < request.file_count; ++i)
+        held.push_back({text_of(request.files[i].name), text_of(request.files[i].path)});
     SharedSaveRequest save{.path = text_of(request.path),
+                           .held = std::move(held),
+                           .is_parted = request.in_parts != 0,
+                           .is_from_memory = request.from_memory != 0,
                            .source = text_of(request.source),
                            .run = text_of(request.run),
                            .folder = text_of(request.folder),
@@ -140,6 +147,42 @@ Status steps(stepvault_vault& vault, stepvault_text run, void (*each)(void* sink
     return {};
 }
 
+Status open_checkpoint(stepvault_text vault, stepvault_text run, const int64_t* step, std::uint32_t threads,
+                       std::unique_ptr<stepvault_checkpoint>& checkpoint) {
+    raise_open_file_limit();
+    const auto wanted = step != nullptr ? std::optional(*step) : std::nullopt;
+    STEPVAULT_ASSIGN(reader, CheckpointReader::open(text_of(vault), text_of(run), wanted));
+    checkpoint = std::make_unique<stepvault_checkpoint>(std::move(reader), threads);
+    return {};
+}
+
+Status read(stepvault_checkpoint& checkpoint, const stepvault_range* ranges, std::size_t count) {
+    std::vector<WantedBytes> wanted;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto& range = ranges[i];
+        wanted.push_back({text_of(range.file), range.offset,
+                          MutableByteView(static_cast<std::byte*>(range.to), range.length)});
+    }
+    return checkpoint.reader.read(wanted, checkpoint.pool, {});
+}
+
+Status partition(const stepvault_tensor* tensors, std::size_t count,
+                 const std::vector<std::uint32_t>& weights,
+                 void (*each)(void* sink, const stepvault_slice* slice), void* sink) {
+    std::vector<ListedTensor> list;
+    for (std::size_t i = 0; i < count; ++i)
+        list.push_back({text_of(tensors[i].name), tensors[i].bytes, tensors[i].item_size});
+    STEPVAULT_ASSIGN(tree, PartitionTree::of(list));
+    STEPVAULT_ASSIGN(plan, plan_partition(tree, weights));
+    for (std::uint32_t rank = 0; rank < plan.shares.size(); ++rank) {
+        for (const auto& slice : plan.shares[rank].slices) {
+            const stepvault_slice out{rank, tree.tensors()[slice.tensor].payload, slice.first, slice.count};
+            each(sink, &out);
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 }  // namespace stepvault::capi
@@ -179,6 +222,43 @@ int stepvault_steps(stepvault_vault* vault, stepvault_text run,
                     void (*each)(void* sink, const stepvault_step* step), void* sink, char* message,
                     size_t room) {
     return capi::guarded({message, room}, [&] { return capi::steps(*vault, run, each, sink); });
+}
+
+int stepvault_open_checkpoint(stepvault_text vault, stepvault_text run, const int64_t* step, uint32_t threads,
+                              stepvault_checkpoint** checkpoint, char* message, size_t room) {
+    *checkpoint = nullptr;
+    return capi::guarded({message, room}, [&]() -> Status {
+        std::unique_ptr<stepvault_checkpoint> made;
+        STEPVAULT_TRY(capi::open_checkpoint(vault, run, step, threads, made));
+        *checkpoint = made.release();
+        return {};
+    });
+}
+
+void stepvault_close_checkpoint(stepvault_checkpoint* checkpoint) {
+    const std::unique_ptr<stepvault_checkpoint> owned(checkpoint);
+}
+
+int64_t stepvault_files(const stepvault_checkpoint* checkpoint,
+                        void (*each)(void* sink, stepvault_text name, uint64_t bytes), void* sink) {
+    for (const auto& file : checkpoint->reader.files())
+        each(sink, {file.path.data(), file.path.size()}, file.size);
+    return checkpoint->reader.meta().step;
+}
+
+int stepvault_read(stepvault_checkpoint* checkpoint, const stepvault_range* ranges, size_t count,
+                   char* message, size_t room) {
+    return capi::guarded({message, room}, [&] { return capi::read(*checkpoint, ranges, count); });
+}
+
+int stepvault_partition(const stepvault_tensor* tensors, size_t count, uint32_t ranks,
+                        const uint32_t* weights, void (*each)(void* sink, const stepvault_slice* slice),
+                        void* sink, char* message, size_t room) {
+    return capi::guarded({message, room}, [&] {
+        const auto by_rank =
+            weights != nullptr ? std::vector(weights, weights + ranks) : std::vector<std::uint32_t>(ranks, 1);
+        return capi::partition(tensors, count, by_rank, each, sink);
+    });
 }
 
 void stepvault_cancel(stepvault_vault* vault) {

@@ -9,8 +9,9 @@
  * ranks in the same order, with the same arguments except where said. Codes and messages are the same on all
  * ranks, unless the communicator itself failed or memory ran out; the vault can then only be closed.
  *
- * Threads: one call at a time for a vault, from any thread. stepvault_cancel and stepvault_progress may be
- * called while another call runs. The communicator's functions are called by the thread that makes the call.
+ * Threads: one call at a time for a vault or a checkpoint, from any thread. stepvault_cancel and
+ * stepvault_progress may be called while another call runs. The communicator's functions are called by the
+ * thread that makes the call.
  *
  * Texts are bytes with a length, paths as the file system has them, names in UTF-8. What is passed in is only
  * read during the call; the communicator's `context` must outlive the vault. Sizes are bytes, times seconds.
@@ -32,7 +33,7 @@ extern "C" {
 #endif
 
 /* Changes when a function or structure changes its meaning. */
-#define STEPVAULT_ABI 1
+#define STEPVAULT_ABI 2
 STEPVAULT_EXPORT uint32_t stepvault_abi(void);
 
 typedef enum stepvault_code {
@@ -93,11 +94,25 @@ STEPVAULT_EXPORT int stepvault_open(const stepvault_options* options, stepvault_
 /* Must not be called while another call runs. NULL is allowed. */
 STEPVAULT_EXPORT void stepvault_close(stepvault_vault* vault);
 
+/* A file that a rank holds, of a checkpoint that is a folder of files. */
+typedef struct stepvault_file {
+    stepvault_text name; /* in the folder */
+    stepvault_text path;
+} stepvault_file;
+
 typedef struct stepvault_save_request {
     stepvault_text path;   /* the checkpoint; may differ by rank, but not its bytes and modification time */
     stepvault_text source; /* its name in the vault; empty: its own name */
     stepvault_text run;    /* created if there is none */
     stepvault_text folder; /* the run's own folder if the run is created; empty: the checkpoint's folder */
+    /* Not 0: the checkpoint is all files that the ranks hold, each held by one rank, which alone reads and
+     * codes it; `path` is ignored, and `source` and `folder` must not be empty. */
+    int in_parts;
+    const stepvault_file* files; /* `file_count` files that this rank holds; NULL with 0 is allowed */
+    uint32_t file_count;
+    /* Not 0: the checkpoint is in memory and never was a file. Then what is stored is the only original, and
+     * a run's first checkpoint may be coded anew from it, with a loss, when the second one comes. */
+    int from_memory;
     int64_t step;
     stepvault_text scheme;   /* "adaptive", "lc", "exact"; empty: the run's scheme */
     double error;            /* target relative error of adaptive; 0: its default */
@@ -145,6 +160,56 @@ typedef struct stepvault_step {
 STEPVAULT_EXPORT int stepvault_steps(stepvault_vault* vault, stepvault_text run,
                                      void (*each)(void* sink, const stepvault_step* step), void* sink,
                                      char* message, size_t room);
+
+/* A stored checkpoint, open for reading parts of its files. Not a matter of all ranks: each may open and read
+ * what it needs. */
+typedef struct stepvault_checkpoint stepvault_checkpoint;
+
+/* `vault`: the vault's folder. `step`: NULL for the newest step in the vault. `threads`: 0: one for each
+ * core. Sets `checkpoint` to NULL on failure. */
+STEPVAULT_EXPORT int stepvault_open_checkpoint(stepvault_text vault, stepvault_text run, const int64_t* step,
+                                               uint32_t threads, stepvault_checkpoint** checkpoint,
+                                               char* message, size_t room);
+/* NULL is allowed. */
+STEPVAULT_EXPORT void stepvault_close_checkpoint(stepvault_checkpoint* checkpoint);
+
+/* Calls `each` for each file. Returns the checkpoint's step. */
+STEPVAULT_EXPORT int64_t stepvault_files(const stepvault_checkpoint* checkpoint,
+                                         void (*each)(void* sink, stepvault_text name, uint64_t bytes),
+                                         void* sink);
+
+typedef struct stepvault_range {
+    stepvault_text file; /* its name; empty for a checkpoint of one file */
+    uint64_t offset;
+    uint64_t length;
+    void* to; /* `length` bytes */
+} stepvault_range;
+
+/* Reads parts of files, and decodes no more than they need. */
+STEPVAULT_EXPORT int stepvault_read(stepvault_checkpoint* checkpoint, const stepvault_range* ranges,
+                                    size_t count, char* message, size_t room);
+
+typedef struct stepvault_tensor {
+    stepvault_text name; /* path: keys and indices joined by '.' */
+    uint64_t bytes;
+    uint32_t item_size;
+} stepvault_tensor;
+
+/* Elements of a tensor, in C order, for a rank to save. */
+typedef struct stepvault_slice {
+    uint32_t rank;
+    uint32_t tensor; /* its index in the list */
+    uint64_t first;
+    uint64_t elements;
+} stepvault_slice;
+
+/* Divides tensors that `ranks` ranks all hold, so that bytes and numbers of tensors are in proportion to
+ * `weights` (by rank; NULL: equal ranks): the plan that `stepvault partition` shows. Calls `each` for each
+ * slice, by rank; each element is in one slice. The same on every machine. */
+STEPVAULT_EXPORT int stepvault_partition(const stepvault_tensor* tensors, size_t count, uint32_t ranks,
+                                         const uint32_t* weights,
+                                         void (*each)(void* sink, const stepvault_slice* slice), void* sink,
+                                         char* message, size_t room);
 
 /* Ends the running call with STEPVAULT_CANCELLED on all ranks, unless it is almost finished. */
 STEPVAULT_EXPORT void stepvault_cancel(stepvault_vault* vault);

@@ -8,6 +8,7 @@
 
 #include "base/communicator.h"
 #include "library/cluster/shared_vault.h"
+#include "library/restore/checkpoint_reader.h"
 #include "stepvault.h"
 
 /// The object behind a C caller's handle.
@@ -36,4 +37,13 @@ struct stepvault_vault : stepvault::ProgressSink {
     std::stop_source stop;
     std::atomic<std::uint64_t> done = 0;
     std::atomic<std::uint64_t> total = 0;
+};
+
+/// The object behind a C caller's checkpoint.
+struct stepvault_checkpoint {
+    stepvault_checkpoint(stepvault::CheckpointReader opened, unsigned threads)
+        : reader(std::move(opened)), pool(threads) {}
+
+    stepvault::CheckpointReader reader;
+    stepvault::ThreadPool pool;
 };

@@ -28,7 +28,8 @@ Status open_files(OpenCheckpoint& checkpoint) {
                                      ? identity.modified_ns
                                      : std::max(checkpoint.modified_ns, identity.modified_ns);
         checkpoint.bytes += identity.size;
-        checkpoint.files.push_back({relative, *std::move(file), identity, {}});
+        checkpoint.files.push_back(
+            {.relative = relative, .file = *std::move(file), .identity = identity, .layout = {}});
     }
     return {};
 }
@@ -50,13 +51,14 @@ Status inspect_file(OpenCheckpoint::OpenFile& file, const DistributedFiles& dist
     return {};
 }
 
-/// The largest number, since other counters in a folder (epochs of a scheduler) are smaller. Accelerate counts
-/// the batches of gradient accumulation beside its random states, which is 0 without it.
+/// The largest number, since other counters in a folder (epochs of a scheduler) are smaller. Accelerate
+/// counts the batches of gradient accumulation beside its random states, which is 0 without it.
 std::optional<std::int64_t> content_number(const OpenCheckpoint& checkpoint,
                                            std::optional<std::int64_t> Layout::*number) {
     std::optional<std::int64_t> largest;
     for (const auto& file : checkpoint.files) {
-        if (!base_name(file.relative).starts_with("random_states")) largest = std::max(largest, file.layout.*number);
+        if (!base_name(file.relative).starts_with("random_states"))
+            largest = std::max(largest, file.layout.*number);
     }
     return largest;
 }
@@ -70,6 +72,14 @@ std::optional<std::int64_t> find_step(const OpenCheckpoint& checkpoint,
 }
 
 }  // namespace
+
+Status OpenCheckpoint::read_payload(std::size_t file, std::uint64_t length, std::uint64_t offset,
+                                    MutableByteView out) const {
+    const auto& from = files[file];
+    if (from.is_elsewhere && length > told_payload)
+        return Error{ErrorCode::unsupported, "another process holds " + from.relative};
+    return from.file.read_exact(offset, out);
+}
 
 Error incomplete(const OpenCheckpoint& checkpoint, std::string_view what) {
     return {ErrorCode::incomplete,

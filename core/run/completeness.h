@@ -21,12 +21,24 @@ struct OpenCheckpoint {
         File file;
         FileIdentity identity;  ///< at the time of opening
         Layout layout;
+        std::uint32_t holder = 0;   ///< in a parted checkpoint, the rank that holds the file
+        bool is_elsewhere = false;  ///< another process holds the file
     };
+    /// Of files that are elsewhere, payloads of up to so many bytes are known: counters, tables of codes.
+    static constexpr std::uint64_t told_payload = 4096;
+
     std::vector<OpenFile> files;
     std::int64_t step = 0;
     std::int64_t modified_ns = 0;  ///< newest modification time of its files
     std::uint64_t bytes = 0;       ///< of all files
     bool copied = false;           ///< the files are private copies that no other process writes to
+    bool is_from_memory = false;   ///< the files never had a name, and are gone once they are stored
+    bool is_parted = false;        ///< each file is held by one process of a group (parted_checkpoint.h)
+
+    /// Reads from a payload of `length` bytes. ErrorCode::unsupported if it is elsewhere and too large to be
+    /// known.
+    Status read_payload(std::size_t file, std::uint64_t length, std::uint64_t offset,
+                        MutableByteView out) const;
 };
 
 /// ErrorCode::incomplete, with the name of the checkpoint and `what`.

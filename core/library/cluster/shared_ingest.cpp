@@ -12,6 +12,7 @@ Status help_ingest(const IngestRequest& request, const SharedEncoding& shared, S
                    const std::filesystem::path& vault, unsigned threads, const JobContext& job) {
     auto& group = shared.communicator;
     const auto open = [&]() -> Result<OpenCheckpoint> {
+        if (request.is_parted) return open_parted(request, group);
         STEPVAULT_ASSIGN(candidate, candidate_of(request, request.paths.front()));
         return open_checkpoint(candidate, request.step, request.raw);
     };

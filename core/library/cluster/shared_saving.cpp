@@ -56,6 +56,9 @@ Result<std::uint32_t> SharedVault::choose_level(const SharedSaveRequest& request
 Result<CheckpointRow> SharedVault::ingest(const SharedSaveRequest& request, const std::string& run_id,
                                           StepPiece* piece, const JobContext& job) {
     IngestRequest ingest_request{.paths = {request.path},
+                                 .held = request.held,
+                                 .is_parted = request.is_parted,
+                                 .is_from_memory = request.is_from_memory,
                                  .source = request.source,
                                  .run = request.run,
                                  .folder = request.folder,

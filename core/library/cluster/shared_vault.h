@@ -19,7 +19,10 @@ namespace stepvault {
 /// A request to save one checkpoint by all ranks together.
 struct SharedSaveRequest {
     /// The members up to `scheme` have the same meaning as in IngestRequest.
-    std::filesystem::path path;
+    std::filesystem::path path = {};
+    std::vector<HeldFile> held = {};
+    bool is_parted = false;
+    bool is_from_memory = false;
     std::string source = {};
     std::string run = {};
     std::filesystem::path folder = {};

@@ -16,25 +16,38 @@ Result<CheckpointCandidate> candidate_of(const IngestRequest& request, const std
     return std::move(candidate);
 }
 
+Result<OpenCheckpoint> open_parted(const IngestRequest& request, Communicator& group) {
+    if (request.source.empty() || !request.step || request.folder.empty()) {
+        return Error{ErrorCode::invalid_argument,
+                     "a checkpoint in parts needs its name, its step and the run's folder"};
+    }
+    return open_parted_checkpoint(group, request.held, request.source, *request.step);
+}
+
 Result<std::vector<CheckpointRow>> ingest(const Vault& vault, RunLeases& leases, const IngestRequest& request,
                                           const SharedEncoding& shared, StepPiece* piece,
                                           const JobContext& job) {
     auto& group = shared.communicator;
     const auto open = [&]() -> Result<std::vector<OpenCheckpoint>> {
+        std::vector<OpenCheckpoint> opened;
+        if (request.is_parted) {
+            STEPVAULT_ASSIGN(parted, open_parted(request, group));
+            opened.push_back(std::move(parted));
+            return opened;
+        }
         std::vector<CheckpointCandidate> candidates;
         for (const auto& path : request.paths) {
             STEPVAULT_ASSIGN(candidate, candidate_of(request, path));
             candidates.push_back(std::move(candidate));
         }
         // Opens all checkpoints before storing any: an incomplete one leaves the vault unchanged.
-        std::vector<OpenCheckpoint> opened;
         for (const auto& candidate : candidates) {
             STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, request.step, request.raw));
             opened.push_back(std::move(checkpoint));
         }
         return opened;
     };
-    const auto opened = open();
+    auto opened = open();
     STEPVAULT_TRY(all_reduce_status(group, opened ? Status() : opened.error()));
     const auto acquire = [&]() -> Result<std::shared_ptr<RunLease>> {
         const auto scheme = request.scheme.value_or(SchemeChoice{});
@@ -49,7 +62,8 @@ Result<std::vector<CheckpointRow>> ingest(const Vault& vault, RunLeases& leases,
     const auto run_id = (*lease)->row().id;
     STEPVAULT_TRY(broadcast(group, as_view(run_id)));
     std::vector<CheckpointRow> rows;
-    for (const auto& checkpoint : *opened) {
+    for (auto& checkpoint : *opened) {
+        checkpoint.is_from_memory = request.is_from_memory;
         if (piece != nullptr) {
             STEPVAULT_ASSIGN(id, ingest_in_pieces(**lease, checkpoint, request.scheme, shared, *piece, job));
             auto& row = rows.emplace_back();

@@ -21,4 +21,7 @@ Result<std::vector<CheckpointRow>> ingest(const Vault& vault, RunLeases& leases,
                                           const SharedEncoding& shared, StepPiece* piece,
                                           const JobContext& job);
 
+/// For all ranks: opens the checkpoint of a request with `is_parted`. See open_parted_checkpoint().
+Result<OpenCheckpoint> open_parted(const IngestRequest& request, Communicator& group);
+
 }  // namespace stepvault

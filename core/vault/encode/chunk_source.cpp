@@ -10,6 +10,13 @@ ChunkSource::ChunkSource(const OpenCheckpoint& checkpoint, const StepLayout& lay
     : checkpoint_(checkpoint), layout_(layout), parent_(parent), shared_(shared), pool_(pool), job_(job) {
     progress_.item = checkpoint_.candidate.source;
     if (shared.communicator.is_alone()) return;
+    if (checkpoint.is_parted) {
+        std::vector<std::uint32_t> holders;
+        for (const auto& file : checkpoint.files)
+            holders.push_back(file.holder);
+        owners_ = owners_by_holder(layout, holders, shared.communicator.size());
+        return;
+    }
     owners_ = shared.owners
                   ? shared.owners(layout, shared.communicator.size())
                   : weighted_owners(layout, std::vector<std::uint32_t>(shared.communicator.size(), 1));

@@ -12,12 +12,12 @@ Status read_payload_chunk(const OpenCheckpoint& checkpoint, const StepLayout& la
                           std::uint64_t chunk, MutableByteView out) {
     const auto& s = layout.streams[stream];
     const std::uint64_t size = item_size(s.dtype);
-    return for_each_part(layout, s, s.chunk_first(chunk), s.chunk_count(chunk),
-                         [&](auto p, auto inside, auto n, auto at) {
-                             const auto& payload = layout.payloads[p];
-                             return checkpoint.files[payload.file].file.read_exact(
-                                 payload.offset + inside * size, out.subspan(at, n * size));
-                         });
+    return for_each_part(
+        layout, s, s.chunk_first(chunk), s.chunk_count(chunk), [&](auto p, auto inside, auto n, auto at) {
+            const auto& payload = layout.payloads[p];
+            return checkpoint.read_payload(payload.file, payload.length, payload.offset + inside * size,
+                                           out.subspan(at, n * size));
+        });
 }
 
 }  // namespace stepvault

@@ -1,12 +1,13 @@
 #include "vault/encode/encode_worker.h"
 
 #include "vault/encode/encoded_step.h"
+#include "vault/encode/parted_base.h"
 
 namespace stepvault {
 
 namespace {
 
-enum class Message : std::uint8_t { request, outcome };
+enum class Message : std::uint8_t { request, base, outcome };
 
 void put_choice(ByteWriter& out, const SchemeChoice& choice) {
     out.put_text(name_of(choice.scheme));
@@ -54,9 +55,9 @@ Result<EncodeRequest> get_request(ByteReader& in) {
 
 }  // namespace
 
-Status broadcast_request(Communicator& communicator, const EncodeRequest& request) {
+Status broadcast_request(Communicator& communicator, const EncodeRequest& request, Coded coded) {
     ByteWriter out;
-    out.put(Message::request);
+    out.put(coded == Coded::base ? Message::base : Message::request);
     ByteWriter meta;
     request.meta.write(meta);
     out.put_text(as_text(meta.view()));
@@ -80,10 +81,15 @@ Status run_encode_worker(const OpenCheckpoint& checkpoint, const std::filesystem
     while (true) {
         STEPVAULT_ASSIGN(message, broadcast(context.shared.communicator, {}));
         ByteReader in(message);
-        if (in.get<Message>() == Message::outcome) return get_status(in);
+        const auto kind = in.get<Message>();
+        if (kind == Message::outcome) return get_status(in);
         STEPVAULT_ASSIGN(request, get_request(in));
         request.run_folder = run_folder;
         // All processes see the same error, and rank 0 decides whether to try again.
+        if (kind == Message::base) {
+            (void)code_parted_base_anew(checkpoint, std::move(request), context);
+            continue;
+        }
         const auto step = EncodedStep::encode(checkpoint, std::move(request), context);
         if (step) (void)(*step)->publish();
     }

@@ -6,8 +6,12 @@
 
 namespace stepvault {
 
-/// For rank 0, before each EncodedStep::encode().
-Status broadcast_request(Communicator& communicator, const EncodeRequest& request);
+/// What the processes are asked to code: the checkpoint, or the run's base before it (parted_base.h).
+enum class Coded { checkpoint, base };
+
+/// For rank 0, before each EncodedStep::encode() and code_parted_base_anew().
+Status broadcast_request(Communicator& communicator, const EncodeRequest& request,
+                         Coded coded = Coded::checkpoint);
 /// For rank 0, once, after its last attempt. Returns `outcome`, or the error of the communicator.
 Status broadcast_outcome(Communicator& communicator, const Status& outcome);
 

@@ -40,6 +40,7 @@ Result<std::unique_ptr<EncodedStep>> EncodedStep::encode(const OpenCheckpoint& c
                                                          EncodeRequest request,
                                                          const EncodeContext& context) {
     std::unique_ptr<EncodedStep> step(new EncodedStep(checkpoint, std::move(request), context));
+    STEPVAULT_TRY(all_reduce_status(step->group(), step->open_parents()));
     STEPVAULT_TRY(all_reduce_status(step->group(), step->prepare()));
     STEPVAULT_TRY(step->check_same());
     STEPVAULT_TRY(step->create_file());
@@ -48,7 +49,6 @@ Result<std::unique_ptr<EncodedStep>> EncodedStep::encode(const OpenCheckpoint& c
 }
 
 Status EncodedStep::prepare() {
-    STEPVAULT_TRY(open_parents());
     std::optional<ComparedState> parent;
     std::optional<ComparedState> before;
     if (parent_) parent = ComparedState::of(*parent_);
@@ -56,7 +56,7 @@ Status EncodedStep::prepare() {
     if (next_) before = ComparedState::of(next_->checkpoint, next_->layout);
     STEPVAULT_ASSIGN(layout,
                      plan_streams(checkpoint_, parent ? &*parent : nullptr, before ? &*before : nullptr,
-                                  traits_of(content_.meta.scheme).coding, request_.choice.rules));
+                                  traits_of(content_.meta.scheme).coding, request_.choice.rules, group()));
     content_.layout = std::move(layout);
     return check_memory(parent_.get());
 }
@@ -76,8 +76,8 @@ Status EncodedStep::open_parents() {
     if (previous && request_.before_is_tip)
         previous->use_tip(context_.tips.find(request_.run(), previous->top().layout()));
     if (context_.next == nullptr) return {};
-    STEPVAULT_ASSIGN(
-        layout, plan_streams(*context_.next, nullptr, nullptr, StreamCoding::exact, {}, Roundings::ignored));
+    STEPVAULT_ASSIGN(layout, plan_streams(*context_.next, nullptr, nullptr, StreamCoding::exact, {}, group(),
+                                          Relations::ignored));
     next_ = std::make_unique<NextStep>(NextStep{*context_.next, std::move(layout)});
     return {};
 }

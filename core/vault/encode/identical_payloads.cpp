@@ -16,7 +16,7 @@ constexpr std::uint64_t compared_block = std::uint64_t{1} << 20U;
 Status read_part(const OpenCheckpoint& checkpoint, const StoredPayload& p, std::uint64_t at, std::uint64_t n,
                  Bytes& out) {
     out.resize(n);
-    return checkpoint.files[p.file].file.read_exact(p.offset + at, out);
+    return checkpoint.read_payload(p.file, p.length, p.offset + at, out);
 }
 
 Result<bool> same_bytes(const OpenCheckpoint& checkpoint, const StoredPayload& a, const StoredPayload& b) {
@@ -39,6 +39,7 @@ Status find_copies(const OpenCheckpoint& checkpoint, StepLayout& layout) {
     for (std::uint32_t i = 0; i < layout.payloads.size(); ++i) {
         auto& p = layout.payloads[i];
         if (p.length < fewest_bytes || p.rounds != StoredPayload::itself) continue;
+        if (checkpoint.files[p.file].is_elsewhere) continue;
         STEPVAULT_TRY(read_part(checkpoint, p, 0, fewest_bytes, beginning));
         const auto size = item_size(p.dtype);
         if (std::equal(beginning.begin() + size, beginning.end(), beginning.begin())) continue;

@@ -12,7 +12,8 @@
 namespace stepvault {
 
 /// Sets StoredPayload::same_as wherever an earlier payload of the same stream has the same bytes. Skips
-/// payloads that hold one value throughout: they cost nothing anyway, and rarely stay equal.
+/// payloads that hold one value throughout: they cost nothing anyway, and rarely stay equal. Skips payloads
+/// that another process holds.
 Status find_copies(const OpenCheckpoint& checkpoint, StepLayout& layout);
 
 /// Compares payloads with another state of the run. Owns no checkpoint.

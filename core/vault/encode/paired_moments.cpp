@@ -107,7 +107,7 @@ class MomentFinder {
         if (!added || p.dtype != DType::f32 || p.length != table_bytes) return known->second;
         std::array<float, 256> values{};
         STEPVAULT_TRY(
-            checkpoint_.files[p.file].file.read_exact(p.offset, std::as_writable_bytes(std::span(values))));
+            checkpoint_.read_payload(p.file, p.length, p.offset, std::as_writable_bytes(std::span(values))));
         if (signed_dynamic_map.matches(values)) known->second = DType::signed_dynamic8;
         if (unsigned_dynamic_map.matches(values)) known->second = DType::unsigned_dynamic8;
         return known->second;

@@ -95,7 +95,7 @@ class RoundingFinder {
     Status read(const StoredPayload& p, std::uint64_t first, std::uint64_t count, Bytes& out) const {
         const std::uint64_t size = item_size(p.dtype);
         out.resize(count * size);
-        return checkpoint_.files[p.file].file.read_exact(p.offset + first * size, out);
+        return checkpoint_.read_payload(p.file, p.length, p.offset + first * size, out);
     }
 
     const OpenCheckpoint& checkpoint_;

@@ -53,4 +53,14 @@ ChunkOwners weighted_owners(const StepLayout& layout, std::span<const std::uint3
     return owners;
 }
 
+ChunkOwners owners_by_holder(const StepLayout& layout, std::span<const std::uint32_t> holders,
+                             std::uint32_t ranks) {
+    auto owners = weighted_owners(layout, std::vector<std::uint32_t>(ranks, 1));
+    for (std::size_t s = 1; s < owners.size(); ++s) {
+        const auto& payloads = layout.streams[s].payloads;
+        if (!payloads.empty()) std::ranges::fill(owners[s], holders[layout.payloads[payloads.front()].file]);
+    }
+    return owners;
+}
+
 }  // namespace stepvault

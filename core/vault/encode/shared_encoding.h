@@ -26,8 +26,13 @@ using ChunkOwners = std::vector<std::vector<std::uint32_t>>;
 /// zero owns nothing.
 ChunkOwners weighted_owners(const StepLayout& layout, std::span<const std::uint32_t> weights);
 
-/// All processes read the same checkpoint and write to the same vault; each codes the chunks that it owns.
-/// The step file is, byte for byte, the one that a single process writes.
+/// For a parted checkpoint: each payload's chunks belong to the rank that holds it. `holders`: by file.
+ChunkOwners owners_by_holder(const StepLayout& layout, std::span<const std::uint32_t> holders,
+                             std::uint32_t ranks);
+
+/// All processes read the same checkpoint, or each its own files of a parted one, and write to the same
+/// vault; each codes the chunks that it owns. The step file is, byte for byte, the one that a single process
+/// writes, unless the checkpoint is parted.
 struct SharedEncoding {
     Communicator& communicator;  ///< SingleProcess for one process alone
     /// The same function on all ranks; if empty, all ranks have equal weights.

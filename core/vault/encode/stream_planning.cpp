@@ -77,70 +77,175 @@ void drop_roundings_by_other_rules(StepLayout& layout, const std::vector<CodingR
     }
 }
 
+/// How a payload relates to the states that it is compared with.
+enum class Likeness : std::uint8_t { ordinary, unchanged, unlike };
+
+/// Sorts the payloads of a checkpoint into streams.
+class StreamPlanner {
+ public:
+    StreamPlanner(const OpenCheckpoint& checkpoint, StreamCoding lossy, const std::vector<CodingRule>& rules)
+        : checkpoint_(checkpoint), lossy_(lossy), rules_(rules) {}
+
+    /// All that one process can do without the others.
+    Status compare(const ComparedState* parent, const ComparedState* before, Relations relations) {
+        for (const auto& file : checkpoint_.files)
+            add_file(file, layout_, groups_);
+        STEPVAULT_TRY(find_paired_moments(checkpoint_, layout_, groups_));
+        if (parent != nullptr) in_parent_.emplace(checkpoint_, layout_, *parent);
+        if (before != nullptr) in_newest_.emplace(checkpoint_, layout_, *before);
+        if (relations == Relations::found && !checkpoint_.is_parted) {
+            STEPVAULT_TRY(find_roundings(checkpoint_, layout_));
+            drop_roundings_by_other_rules(layout_, rules_);
+        }
+        likeness_.assign(layout_.payloads.size(), Likeness::ordinary);
+        for (std::uint32_t i = 0; i < layout_.payloads.size(); ++i) {
+            if (!is_held(i) || !is_quantized(i) || is_new(i)) continue;
+            STEPVAULT_ASSIGN(likeness, likeness_of(i));
+            likeness_[i] = likeness;
+        }
+        return {};
+    }
+
+    /// By payload; those of other processes are to be filled in before assign().
+    [[nodiscard]] std::vector<Likeness>& likeness() { return likeness_; }
+    [[nodiscard]] std::uint32_t holder(std::uint32_t payload) const {
+        return checkpoint_.files[layout_.payloads[payload].file].holder;
+    }
+
+    void assign() {
+        layout_.streams.push_back(skeleton());
+        std::map<std::tuple<StreamCoding, DType, std::string, std::uint32_t>, std::uint32_t> streams;
+        for (std::uint32_t i = 0; i < layout_.payloads.size(); ++i) {
+            auto& p = layout_.payloads[i];
+            const auto [coding, group] = place_of(i);
+            const auto [at, added] = streams.try_emplace({coding, p.dtype, group, holder(i)},
+                                                         static_cast<std::uint32_t>(layout_.streams.size()));
+            if (added)
+                layout_.streams.push_back(
+                    {.coding = coding, .dtype = p.dtype, .group = group, .chunk_elements = payload_chunk});
+            p.stream = at->second;
+        }
+    }
+
+    [[nodiscard]] StepLayout& layout() { return layout_; }
+
+ private:
+    [[nodiscard]] Earlier* newest() {
+        return in_newest_ ? &*in_newest_ : in_parent_ ? &*in_parent_ : nullptr;
+    }
+    [[nodiscard]] Earlier* nearest() {
+        return in_parent_ ? &*in_parent_ : in_newest_ ? &*in_newest_ : nullptr;
+    }
+    [[nodiscard]] bool is_held(std::uint32_t i) const {
+        return !checkpoint_.files[layout_.payloads[i].file].is_elsewhere;
+    }
+    [[nodiscard]] bool is_quantizable(std::uint32_t i) const {
+        const auto& p = layout_.payloads[i];
+        return p.rounds == StoredPayload::itself && is_lossy_float(p.dtype) && is_lossy_role(p.role) &&
+               p.count() >= fewest_lossy_elements;
+    }
+    [[nodiscard]] bool is_new(std::uint32_t i) {
+        return is_lossy(lossy_) && newest() != nullptr &&
+               (nearest()->counterparts[i] == LayoutMap::none ||
+                newest()->counterparts[i] == LayoutMap::none);
+    }
+    /// Moments that appear after the first step are coded like those of a base.
+    [[nodiscard]] bool is_new_moment(std::uint32_t i) {
+        return is_new(i) && lossy_ == StreamCoding::adaptive && is_moment(layout_.payloads[i].role);
+    }
+    [[nodiscard]] const CodingRule* rule(std::uint32_t i) const {
+        return rule_for(rules_, layout_.payloads[i].role, layout_.payloads[i].name);
+    }
+    [[nodiscard]] bool stays_exact(std::uint32_t i) {
+        const auto* own = rule(i);
+        return !is_quantizable(i) || (is_new(i) && !is_new_moment(i)) || (own != nullptr && !own->error);
+    }
+    [[nodiscard]] bool is_quantized(std::uint32_t i) {
+        return !stays_exact(i) && newest() != nullptr && is_lossy(lossy_);
+    }
+
+    Result<Likeness> likeness_of(std::uint32_t i) {
+        const auto& p = layout_.payloads[i];
+        STEPVAULT_ASSIGN(unchanged, nearest()->payloads.has(p, nearest()->counterparts[i]));
+        if (unchanged) return Likeness::unchanged;
+        // Moments need not stay near their earlier values.
+        if (p.role != Role::weight && p.role != Role::embedding) return Likeness::ordinary;
+        STEPVAULT_ASSIGN(differs, newest()->payloads.is_unlike(p, newest()->counterparts[i]));
+        return differs ? Likeness::unlike : Likeness::ordinary;
+    }
+
+    std::pair<StreamCoding, std::string> place_of(std::uint32_t i) {
+        if (likeness_[i] != Likeness::ordinary)
+            return {StreamCoding::exact, likeness_[i] == Likeness::unchanged ? "unchanged" : "unlike"};
+        const bool is_rounding = layout_.payloads[i].rounds != StoredPayload::itself;
+        const auto* own = rule(i);
+        std::string group = is_rounding      ? "rounded"
+                            : stays_exact(i) ? "exact"
+                            : own != nullptr ? groups_[i] + ", " + own->text()
+                                             : groups_[i];
+        if (is_new_moment(i)) group.insert(0, "new ");
+        return {stays_exact(i) || newest() == nullptr ? StreamCoding::exact : lossy_, group};
+    }
+
+    const OpenCheckpoint& checkpoint_;
+    StreamCoding lossy_;
+    const std::vector<CodingRule>& rules_;
+    StepLayout layout_;
+    std::vector<std::string> groups_;  ///< by payload
+    std::optional<Earlier> in_parent_;
+    std::optional<Earlier> in_newest_;
+    std::vector<Likeness> likeness_;  ///< by payload
+};
+
+/// Gives all processes what each has found about the payloads that it holds, or the error of one of them.
+/// `values`: by payload.
+template <class T, class Holder>
+Status exchange(Communicator& group, const Status& found, std::vector<T>& values, Holder holder) {
+    ByteWriter message;
+    put_status(message, found);
+    for (std::uint32_t i = 0; found && i < values.size(); ++i) {
+        if (holder(i) == group.rank()) message.put(values[i]);
+    }
+    STEPVAULT_ASSIGN(messages, group.all_gather(message.view()));
+    std::vector<ByteReader> readers;
+    for (const auto& told : messages) {
+        readers.emplace_back(told);
+        STEPVAULT_TRY(get_status(readers.back()));
+    }
+    for (std::uint32_t i = 0; i < values.size(); ++i) {
+        values[i] = readers[holder(i)].template get<T>();
+        if (!readers[holder(i)].ok()) return unreadable_message();
+    }
+    return {};
+}
+
 Result<StepLayout> plan_tensors(const OpenCheckpoint& checkpoint, const ComparedState* parent,
                                 const ComparedState* before, StreamCoding lossy,
-                                const std::vector<CodingRule>& rules, Roundings roundings) {
-    StepLayout layout;
-    std::vector<std::string> groups;
-    for (const auto& file : checkpoint.files)
-        add_file(file, layout, groups);
-    STEPVAULT_TRY(find_paired_moments(checkpoint, layout, groups));
-
-    std::optional<Earlier> in_parent;
-    std::optional<Earlier> in_newest;
-    if (parent != nullptr) in_parent.emplace(checkpoint, layout, *parent);
-    if (before != nullptr) in_newest.emplace(checkpoint, layout, *before);
-    auto& newest = in_newest ? in_newest : in_parent;
-    auto& nearest = in_parent ? in_parent : in_newest;
-
-    if (roundings == Roundings::found) {
-        STEPVAULT_TRY(find_roundings(checkpoint, layout));
-        drop_roundings_by_other_rules(layout, rules);
-    }
-    layout.streams.push_back(skeleton());
-    std::map<std::tuple<StreamCoding, DType, std::string>, std::uint32_t> streams;
-    for (std::size_t i = 0; i < layout.payloads.size(); ++i) {
-        auto& p = layout.payloads[i];
-        const bool is_rounding = p.rounds != StoredPayload::itself;
-        const bool quantizable = !is_rounding && is_lossy_float(p.dtype) && is_lossy_role(p.role) &&
-                                 p.count() >= fewest_lossy_elements;
-        const auto* rule = rule_for(rules, p.role, p.name);
-        const bool is_new =
-            is_lossy(lossy) && newest &&
-            (nearest->counterparts[i] == LayoutMap::none || newest->counterparts[i] == LayoutMap::none);
-        // Moments that appear after the first step are coded like those of a base.
-        const bool is_new_moment = is_new && lossy == StreamCoding::adaptive && is_moment(p.role);
-        const bool stays_exact =
-            !quantizable || (is_new && !is_new_moment) || (rule != nullptr && !rule->error);
-        auto coding = stays_exact || !newest ? StreamCoding::exact : lossy;
-        std::string group = is_rounding       ? "rounded"
-                            : stays_exact     ? "exact"
-                            : rule != nullptr ? groups[i] + ", " + rule->text()
-                                              : groups[i];
-        if (is_new_moment) group.insert(0, "new ");
-        if (is_lossy(coding) && !is_new) {
-            STEPVAULT_ASSIGN(unchanged, nearest->payloads.has(p, nearest->counterparts[i]));
-            // Moments need not stay near their earlier values.
-            bool is_unlike = false;
-            if (!unchanged && (p.role == Role::weight || p.role == Role::embedding)) {
-                STEPVAULT_ASSIGN(differs, newest->payloads.is_unlike(p, newest->counterparts[i]));
-                is_unlike = differs;
-            }
-            if (unchanged || is_unlike) {
-                coding = StreamCoding::exact;
-                group = unchanged ? "unchanged" : "unlike";
-            }
+                                const std::vector<CodingRule>& rules, Communicator& group,
+                                Relations relations) {
+    StreamPlanner planner(checkpoint, lossy, rules);
+    auto& layout = planner.layout();
+    auto compared = planner.compare(parent, before, relations);
+    const bool is_told = checkpoint.is_parted && relations == Relations::found;
+    const bool has_copies = !checkpoint.is_parted || relations == Relations::found;
+    const auto holder = [&](std::uint32_t payload) { return planner.holder(payload); };
+    if (is_told) compared = exchange(group, compared, planner.likeness(), holder);
+    STEPVAULT_TRY(compared);
+    planner.assign();
+    if (has_copies) {
+        auto found = find_copies(checkpoint, layout);
+        if (is_told) {
+            std::vector<std::uint32_t> originals;
+            for (const auto& payload : layout.payloads)
+                originals.push_back(payload.same_as);
+            found = exchange(group, found, originals, holder);
+            for (std::uint32_t i = 0; found && i < originals.size(); ++i)
+                layout.payloads[i].same_as = originals[i];
         }
-        const auto [at, added] =
-            streams.try_emplace({coding, p.dtype, group}, static_cast<std::uint32_t>(layout.streams.size()));
-        if (added)
-            layout.streams.push_back(
-                {.coding = coding, .dtype = p.dtype, .group = group, .chunk_elements = payload_chunk});
-        p.stream = at->second;
+        STEPVAULT_TRY(found);
     }
-    STEPVAULT_TRY(find_copies(checkpoint, layout));
     STEPVAULT_TRY(layout.complete());
-    return layout;
+    return std::move(layout);
 }
 
 /// Lays out every file as raw bytes.
@@ -159,8 +264,9 @@ Result<StepLayout> plan_raw(const OpenCheckpoint& checkpoint) {
 
 Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const ComparedState* parent,
                                 const ComparedState* before, StreamCoding lossy,
-                                const std::vector<CodingRule>& rules, Roundings roundings) {
-    STEPVAULT_ASSIGN(layout, plan_tensors(checkpoint, parent, before, lossy, rules, roundings));
+                                const std::vector<CodingRule>& rules, Communicator& group,
+                                Relations relations) {
+    STEPVAULT_ASSIGN(layout, plan_tensors(checkpoint, parent, before, lossy, rules, group, relations));
     if (layout.weight() <= heaviest_layout) return std::move(layout);
     STEPVAULT_ASSIGN(raw, plan_raw(checkpoint));
     if (raw.weight() <= heaviest_layout) return std::move(raw);

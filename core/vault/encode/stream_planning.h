@@ -2,15 +2,16 @@
 
 #include <string>
 
+#include "base/communicator.h"
 #include "run/completeness.h"
 #include "vault/encode/compared_state.h"
 #include "vault/records/coding_rule.h"
 
 namespace stepvault {
 
-/// Whether weights are stored as roundings of fp32 masters (rounded_payloads.h), for which both are read. A
-/// layout that is only compared with can do without.
-enum class Roundings { found, ignored };
+/// Whether weights that are roundings of fp32 masters (rounded_payloads.h), and in a parted checkpoint
+/// copies, are looked for, for which all are read. A layout that is only compared with can do without.
+enum class Relations { found, ignored };
 
 /// Sorts the payloads of an opened checkpoint into streams. `parent`: the step that the checkpoint will be
 /// coded against, or null; `before`: the state that its changes are measured against if that is another one,
@@ -21,9 +22,13 @@ enum class Roundings { found, ignored };
 /// that are further from their earlier values than from zero (from another training). Copies and
 /// roundings of other payloads have no place in any stream. If the layout would weigh more than
 /// heaviest_layout, every file is kept as raw bytes.
+///
+/// Of a parted checkpoint, each process judges the payloads that it holds, and tells the others in `group`;
+/// the payloads of each process have streams of their own, and roundings are not looked for.
 Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const ComparedState* parent,
                                 const ComparedState* before, StreamCoding lossy,
-                                const std::vector<CodingRule>& rules, Roundings roundings = Roundings::found);
+                                const std::vector<CodingRule>& rules, Communicator& group,
+                                Relations relations = Relations::found);
 
 /// True for the roles of floats that a lossy scheme does not keep exact by itself.
 bool is_lossy_role(Role role);

@@ -92,6 +92,7 @@ Status RunRecord::write(const std::filesystem::path& file) const {
     if (guest) json["guest"] = true;
     if (is_private) json["private"] = true;
     if (is_named) json["named"] = true;
+    if (!base_from_memory.empty()) json["base_from_memory"] = base_from_memory;
     if (!labels.note.empty()) json["note"] = labels.note;
     if (!labels.tags.empty()) json["tags"] = labels.tags;
     if (labels.favourite) json["favourite"] = true;
@@ -159,6 +160,10 @@ Result<RunRecord> RunRecord::read(const std::filesystem::path& file) {
     record.guest = is_set(json, "guest");
     record.is_private = is_set(json, "private");
     record.is_named = is_set(json, "named");
+    if (json.contains("base_from_memory")) {
+        STEPVAULT_ASSIGN(base, text("base_from_memory"));
+        record.base_from_memory = base;
+    }
     auto labels = read_labels(json);
     if (!labels) return damaged;
     record.labels = std::move(*labels);

@@ -64,8 +64,9 @@ bool is_open_to_all(const fs::path& vault, const fs::path& file) {
 class Comparison {
  public:
     static Result<Comparison> begin(const OpenCheckpoint& checkpoint) {
-        STEPVAULT_ASSIGN(
-            layout, plan_streams(checkpoint, nullptr, nullptr, StreamCoding::exact, {}, Roundings::ignored));
+        SingleProcess alone;
+        STEPVAULT_ASSIGN(layout, plan_streams(checkpoint, nullptr, nullptr, StreamCoding::exact, {}, alone,
+                                              Relations::ignored));
         Comparison comparison(checkpoint, std::move(layout));
         STEPVAULT_TRY(comparison.read_sample());
         return comparison;

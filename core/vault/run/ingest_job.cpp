@@ -45,12 +45,15 @@ Result<std::string> IngestJob::ingest_in_pieces(std::optional<double> loss, Step
 Result<std::optional<StepFile>> IngestJob::run(const StepMeta& identity, Base base) {
     const auto store = [&]() -> Result<std::optional<StepFile>> {
         // First, since a rotation may delete the folders above the checkpoint, whose permissions count.
-        for (const auto& file : checkpoint_.files)
-            STEPVAULT_TRY(run_.match_access(file.file));
+        for (const auto& file : checkpoint_.files) {
+            if (!checkpoint_.is_from_memory) STEPVAULT_TRY(run_.match_access(file.file));
+        }
         if (base == Base::coded_anew) STEPVAULT_TRY(code_base_anew());
         STEPVAULT_TRY(share_base(identity, base));
         STEPVAULT_ASSIGN(encoded, encode_with_fallback(identity));
         STEPVAULT_ASSIGN(step, publish(*encoded));
+        if (step && checkpoint_.is_from_memory && run_.steps().empty())
+            STEPVAULT_TRY(run_.note_base_from_memory(step->meta().id));
         if (step) index(*step);
         return std::move(step);
     };
@@ -131,11 +134,10 @@ Result<std::unique_ptr<EncodedStep>> IngestJob::encode(const EncodeRequest& requ
     return EncodedStep::encode(checkpoint_, request, context_);
 }
 
-/// In a group the other processes wait meanwhile.
+/// In a group the other processes wait meanwhile, or help.
 Status IngestJob::code_base_anew() {
     if (context_.shared.keeps_base) return {};
-    STEPVAULT_ASSIGN(base,
-                     stepvault::code_base_anew(run_, checkpoint_, choice_, context_.pool, context_.job));
+    STEPVAULT_ASSIGN(base, stepvault::code_base_anew(run_, checkpoint_, choice_, context_));
     if (base && index_ != nullptr) index_->add(*base);
     return {};
 }

@@ -110,6 +110,13 @@ Status RunWriter::pin(const std::string& id, bool pinned) {
     });
 }
 
+Status RunWriter::note_base_from_memory(const std::string& id) {
+    return change_record([&](RunRecord& record) -> Status {
+        record.base_from_memory = id;
+        return {};
+    });
+}
+
 Status RunWriter::match_access(const File& original) {
     if (record_.is_private) return {};
     STEPVAULT_ASSIGN(is_readable, group_may_read(original, folder_));

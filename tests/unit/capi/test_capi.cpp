@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "stepvault.h"
+#include "capi_user.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
 #include "support/thread_communicator.h"
@@ -17,127 +17,12 @@ namespace test_capi {
 using namespace stepvault::test;
 namespace fs = std::filesystem;
 
-namespace {
-
-stepvault_text text_of(const std::string& text) {
-    return {text.data(), text.size()};
-}
-
-/// The C side of a communicator's member.
-struct Context {
-    stepvault::Communicator* member = nullptr;
-    bool fails = false;
-    stepvault_vault* cancelled = nullptr;  ///< cancelled as soon as something is exchanged
-    std::vector<std::uint32_t> order;      ///< in which ranks are delivered; empty: as they should be
-
-    static int all_gather(void* context, const void* mine, std::size_t length, stepvault_deliver deliver,
-                          void* sink) {
-        auto& c = *static_cast<Context*>(context);
-        if (c.fails) return 1;
-        if (c.cancelled != nullptr) stepvault_cancel(c.cancelled);
-        const auto all = c.member->all_gather({static_cast<const std::byte*>(mine), length});
-        if (!c.order.empty()) {
-            for (const auto r : c.order)
-                deliver(sink, r, (*all)[0].data(), (*all)[0].size());
-            return 0;
-        }
-        for (std::uint32_t r = 0; r < all->size(); ++r)
-            deliver(sink, r, (*all)[r].data(), (*all)[r].size());
-        return 0;
-    }
-    static int all_to_all(void* context, const stepvault_text* mine, stepvault_deliver deliver, void* sink) {
-        auto& c = *static_cast<Context*>(context);
-        std::vector<stepvault::Bytes> parts;
-        for (std::uint32_t r = 0; r < c.member->size(); ++r) {
-            const auto* bytes = reinterpret_cast<const std::byte*>(mine[r].data);
-            parts.emplace_back(bytes, bytes + mine[r].length);
-        }
-        const auto received = c.member->all_to_all(parts);
-        for (std::uint32_t r = 0; r < received->size(); ++r)
-            deliver(sink, r, (*received)[r].data(), (*received)[r].size());
-        return 0;
-    }
-};
-
-}  // namespace
-
 class TestCapi : public QObject {
     Q_OBJECT
 
     std::unique_ptr<QTemporaryDir> dir_;
     fs::path root_;
     Training training_{13, 200'000};
-
-    /// A vault's user: a process of a communicator, or a single process.
-    struct User {
-        Context context;
-        stepvault_vault* vault = nullptr;
-        std::string message = std::string(200, '?');
-        User() = default;
-        User(const User&) = delete;
-        User& operator=(const User&) = delete;
-        ~User() { stepvault_close(vault); }
-        [[nodiscard]] std::string said() const { return message.c_str(); }
-
-        int open(const fs::path& root, stepvault::Communicator* member, bool with_nodes = false,
-                 bool create = true, bool with_deal = false) {
-            context.member = member;
-            stepvault_communicator communicator{};
-            if (member != nullptr) {
-                communicator.rank = member->rank();
-                communicator.size = member->size();
-                communicator.context = &context;
-                communicator.all_gather = &Context::all_gather;
-                if (with_deal) communicator.all_to_all = &Context::all_to_all;
-            }
-            const auto folder = (root / "vault").native();
-            const auto node = (root / "node%n").native();
-            stepvault_options options{};
-            options.vault = text_of(folder);
-            options.create = create ? 1 : 0;
-            options.communicator = member == nullptr ? nullptr : &communicator;
-            options.threads = 1;
-            if (with_nodes) {
-                options.node_folder = text_of(node);
-                options.nodes = 4;
-            }
-            return stepvault_open(&options, &vault, message.data(), message.size());
-        }
-        int save(const std::string& path, std::int64_t step, std::uint32_t level, const std::string& scheme,
-                 stepvault_save_report& report,
-                 const std::function<void(stepvault_save_request&)>& change = {}) {
-            const std::string run = "r";
-            const std::string source = "state_" + std::to_string(step) + ".safetensors";
-            stepvault_save_request request{};
-            request.path = text_of(path);
-            request.source = text_of(source);
-            request.run = text_of(run);
-            request.step = step;
-            request.scheme = text_of(scheme);
-            request.level = level;
-            if (change) change(request);
-            return stepvault_save(vault, &request, &report, message.data(), message.size());
-        }
-        int restore(const std::int64_t* step, const std::string& output, stepvault_restore_report& report,
-                    bool replace = false) {
-            const std::string run = "r";
-            stepvault_restore_request request{};
-            request.run = text_of(run);
-            request.step = step;
-            request.output = text_of(output);
-            request.replace = replace ? 1 : 0;
-            return stepvault_restore(vault, &request, &report, message.data(), message.size());
-        }
-        std::vector<stepvault_step> steps() {
-            std::vector<stepvault_step> found;
-            const std::string run = "r";
-            const auto add = [](void* sink, const stepvault_step* step) {
-                static_cast<std::vector<stepvault_step>*>(sink)->push_back(*step);
-            };
-            stepvault_steps(vault, text_of(run), add, &found, message.data(), message.size());
-            return found;
-        }
-    };
 
     std::string next_checkpoint() {
         const auto file = (root_ / ("file" + std::to_string(training_.step()))).native();
@@ -161,9 +46,11 @@ class TestCapi : public QObject {
             if (!line.isEmpty()) names << line.split(' ').front();
         }
         names.sort();
-        QCOMPARE(names, (QStringList{"stepvault_abi", "stepvault_cancel", "stepvault_close", "stepvault_open",
-                                     "stepvault_progress", "stepvault_restore", "stepvault_save",
-                                     "stepvault_steps"}));
+        QCOMPARE(names,
+                 (QStringList{"stepvault_abi", "stepvault_cancel", "stepvault_close",
+                              "stepvault_close_checkpoint", "stepvault_files", "stepvault_open",
+                              "stepvault_open_checkpoint", "stepvault_partition", "stepvault_progress",
+                              "stepvault_read", "stepvault_restore", "stepvault_save", "stepvault_steps"}));
         QCOMPARE(stepvault_abi(), std::uint32_t{STEPVAULT_ABI});
     }
 
@@ -324,6 +211,47 @@ class TestCapi : public QObject {
         for (const auto& step : user.steps())
             found.push_back(step.step);
         QCOMPARE(found, (std::vector<std::int64_t>{10, 15, 20}));
+    }
+
+    void a_partition_covers_each_element_once() {
+        const std::vector<std::pair<std::string, std::uint64_t>> shapes{
+            {"a.weight", 40'000}, {"a.bias", 40}, {"b.weight", 4'000'000}, {"b.bias", 400}, {"none", 0}};
+        std::vector<stepvault_tensor> tensors;
+        for (const auto& [name, bytes] : shapes)
+            tensors.push_back({text_of(name), bytes, 4});
+        using Slices = std::vector<stepvault_slice>;
+        const auto add = [](void* sink, const stepvault_slice* slice) {
+            static_cast<Slices*>(sink)->push_back(*slice);
+        };
+        std::string message(200, '\0');
+        for (const bool weighted : {false, true}) {
+            const std::vector<std::uint32_t> weights{1, 1, 2};
+            Slices slices;
+            QCOMPARE(
+                stepvault_partition(tensors.data(), tensors.size(), 3, weighted ? weights.data() : nullptr,
+                                    add, &slices, message.data(), message.size()),
+                STEPVAULT_OK);
+            std::vector<std::uint64_t> covered(tensors.size());
+            std::vector<double> bytes(3);
+            for (const auto& slice : slices) {
+                QCOMPARE(slice.first, covered[slice.tensor]);
+                covered[slice.tensor] += slice.elements;
+                bytes[slice.rank] += 4.0 * static_cast<double>(slice.elements);
+            }
+            for (std::size_t i = 0; i < tensors.size(); ++i)
+                QCOMPARE(covered[i] * 4, tensors[i].bytes);
+            const auto whole = bytes[0] + bytes[1] + bytes[2];
+            QVERIFY(std::abs(bytes[2] / whole - (weighted ? 0.5 : 1.0 / 3)) < 0.01);
+        }
+        tensors[0].bytes = 3;
+        Slices slices;
+        QCOMPARE(stepvault_partition(tensors.data(), tensors.size(), 3, nullptr, add, &slices, message.data(),
+                                     message.size()),
+                 STEPVAULT_INVALID_ARGUMENT);
+        QVERIFY(message.find("a.weight") != std::string::npos);
+        QCOMPARE(stepvault_partition(tensors.data(), tensors.size(), 0, nullptr, add, &slices, message.data(),
+                                     message.size()),
+                 STEPVAULT_INVALID_ARGUMENT);
     }
 
     void messages_fit_their_room() {

@@ -38,6 +38,7 @@ RunRecord distinct() {
                 .pins = {id},
                 .guest = true,
                 .is_named = true,
+                .base_from_memory = id,
                 .labels = {.note = "100 % of the data\nsecond line",
                            .tags = {"baseline", "größer"},
                            .favourite = true,
@@ -86,6 +87,7 @@ class TestRunRecord : public QObject {
         QVERIFY(r->choice.rules == record.choice.rules);
         QVERIFY(r->choice == record.choice);
         QVERIFY(r->is_named);
+        QCOMPARE(r->base_from_memory, record.base_from_memory);
         QVERIFY(r->labels == record.labels);
     }
 
@@ -111,7 +113,7 @@ class TestRunRecord : public QObject {
         VERIFY_OK(r);
         QVERIFY((r->choice == SchemeChoice{.scheme = Scheme::lc, .bits = 4}));
         QVERIFY(r->series.empty() && r->pins.empty() && !r->guest);
-        QVERIFY(!r->is_named && r->labels == RunLabels());
+        QVERIFY(!r->is_named && r->base_from_memory.empty() && r->labels == RunLabels());
         QCOMPARE(r->created, 1.5);
     }
 
