@@ -8,7 +8,9 @@
     vault.close()                                         # waits for the last one
     state = vault.load()                                  # the newest, on each rank
 
-The ranks hold the same state, like data-parallel ranks: each rank copies its part of the state into a
+stepvault.dcp stores what torch.distributed.checkpoint saves: sharded state, of any number of ranks.
+
+The ranks of a Vault hold the same state, like data-parallel ranks: each rank copies its part of the state into a
 snapshot that the ranks of its machine share, and the training continues. A thread on each rank then codes
 that rank's part; together the ranks store one checkpoint, which restores as a safetensors file. Numbers that
 differ between ranks (states of random generators) are stored as on the rank that copied them; if structure or
@@ -27,8 +29,9 @@ also one file to copy beside a training script.
 """
 
 from ._errors import StepvaultError
-from .hook import Hook, atomic_save, lightning_callback, trainer_callback
+from .hook import Hook, accelerate_saver, atomic_save, keras_callback, lightning_callback, trainer_callback
 from .vault import Ticket, Vault
 
-__all__ = ["Hook", "StepvaultError", "Ticket", "Vault", "atomic_save", "lightning_callback", "trainer_callback"]
+__all__ = ["Hook", "StepvaultError", "Ticket", "Vault", "accelerate_saver", "atomic_save", "keras_callback",
+           "lightning_callback", "trainer_callback"]
 __version__ = "0.1.0"

@@ -40,9 +40,18 @@ class _Options(ctypes.Structure):
                 ("group", ctypes.c_uint32)]
 
 
+class _File(ctypes.Structure):
+    _fields_ = [("name", _Text), ("path", _Text)]
+
+
+class _Range(ctypes.Structure):
+    _fields_ = [("file", _Text), ("offset", ctypes.c_uint64), ("length", ctypes.c_uint64), ("to", ctypes.c_void_p)]
+
+
 class _SaveRequest(ctypes.Structure):
-    _fields_ = [("path", _Text), ("source", _Text), ("run", _Text), ("folder", _Text), ("step", ctypes.c_int64),
-                ("scheme", _Text), ("error", ctypes.c_double), ("bits", ctypes.c_uint32), ("level", ctypes.c_uint32),
+    _fields_ = [("path", _Text), ("source", _Text), ("run", _Text), ("folder", _Text), ("in_parts", ctypes.c_int),
+                ("files", ctypes.POINTER(_File)), ("file_count", ctypes.c_uint32), ("from_memory", ctypes.c_int),
+                ("step", ctypes.c_int64), ("scheme", _Text), ("error", ctypes.c_double), ("bits", ctypes.c_uint32), ("level", ctypes.c_uint32),
                 ("weights", ctypes.POINTER(ctypes.c_uint32))]
 
 
@@ -63,7 +72,18 @@ class _Step(ctypes.Structure):
     _fields_ = [("id", ctypes.c_char * 64), ("step", ctypes.c_int64), ("level", ctypes.c_uint32), ("saved", ctypes.c_double)]
 
 
+class _Tensor(ctypes.Structure):
+    _fields_ = [("name", _Text), ("bytes", ctypes.c_uint64), ("item_size", ctypes.c_uint32)]
+
+
+class _Slice(ctypes.Structure):
+    _fields_ = [("rank", ctypes.c_uint32), ("tensor", ctypes.c_uint32), ("first", ctypes.c_uint64),
+                ("elements", ctypes.c_uint64)]
+
+
 _EACH = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(_Step))
+_EACH_SLICE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(_Slice))
+_EACH_FILE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, _Part, ctypes.c_uint64)
 
 
 class _Handle:
@@ -74,7 +94,7 @@ class _Handle:
 
 
 class Library:
-    ABI, ROOM = 1, 4096
+    ABI, ROOM = 2, 4096
 
     def __init__(self, path=None):
         beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libstepvault.so")
@@ -90,10 +110,17 @@ class Library:
                             "save": [vault, pointer(_SaveRequest), pointer(_SaveReport), *words],
                             "restore": [vault, pointer(_RestoreRequest), pointer(_RestoreReport), *words],
                             "steps": [vault, _Text, _EACH, vault, *words], "close": [vault], "cancel": [vault],
+                            "open_checkpoint": [_Text, _Text, pointer(ctypes.c_int64), ctypes.c_uint32, pointer(vault),
+                                                *words],
+                            "close_checkpoint": [vault], "files": [vault, _EACH_FILE, vault],
+                            "read": [vault, pointer(_Range), ctypes.c_size_t, *words],
+                            "partition": [pointer(_Tensor), ctypes.c_size_t, ctypes.c_uint32, pointer(ctypes.c_uint32),
+                                          _EACH_SLICE, vault, *words],
                             "progress": [vault, pointer(ctypes.c_uint64), pointer(ctypes.c_uint64)], "abi": []}.items():
             function = getattr(self._c, "stepvault_" + name)
             function.argtypes = kinds
-            function.restype = {"abi": ctypes.c_uint32}.get(name, ctypes.c_int if words[0] in kinds else None)
+            function.restype = {"abi": ctypes.c_uint32, "files": ctypes.c_int64}.get(
+                name, ctypes.c_int if words[0] in kinds else None)
         if self._c.stepvault_abi() != self.ABI:
             raise StepvaultError("%s has a different version than this module; install both from one Stepvault" % path)
 
@@ -108,10 +135,15 @@ class Library:
         self._call(handle, self._c.stepvault_open, ctypes.byref(options), ctypes.byref(handle.vault))
         return handle
 
-    def save(self, handle, step, level, error, bits, **texts):
+    def save(self, handle, step, level, error, bits, files=None, **texts):
+        """Stores a checkpoint that is in memory: the file at `path`, or, of a checkpoint in parts, the files that
+        this rank holds: [(name, path)]."""
         report = _SaveReport()
-        request = _SaveRequest(step=step, level=level, error=error, bits=bits,
+        request = _SaveRequest(step=step, level=level, error=error, bits=bits, from_memory=1,
                                **{name: _Text.of(text) for name, text in texts.items()})
+        if files is not None:
+            request.in_parts, request.file_count = 1, len(files)
+            request.files = (_File * len(files))(*((_Text.of(name), _Text.of(path)) for name, path in files))
         self._call(handle, self._c.stepvault_save, handle.vault, ctypes.byref(request), ctypes.byref(report))
         return {"id": report.id.decode(), "level": report.level, "bytes": report.bytes,
                 "stored_bytes": report.stored_bytes}
@@ -129,6 +161,43 @@ class Library:
         each = _EACH(lambda _, step: found.append((step.contents.step, step.contents.level)))
         self._call(handle, self._c.stepvault_steps, handle.vault, _Text.of(run), each, None)
         return found
+
+    def open_checkpoint(self, folder, run, step, threads):
+        """(handle, step, {name: bytes}) of a stored checkpoint's files; `step` None: the newest."""
+        handle, files = _Handle(), {}
+        number = None if step is None else ctypes.pointer(ctypes.c_int64(step))
+        self._call(handle, self._c.stepvault_open_checkpoint, _Text.of(folder), _Text.of(run), number, threads,
+                   ctypes.byref(handle.vault))
+
+        def each(_, name, size):
+            files[os.fsdecode(_bytes_at(name.data, name.length))] = size
+        return handle, self._c.stepvault_files(handle.vault, _EACH_FILE(each), None), files
+
+    def read(self, handle, ranges):
+        """Reads [(file, offset, length)] one behind the other into a new bytearray."""
+        data = bytearray(sum(length for _, _, length in ranges))
+        at = ctypes.addressof(ctypes.c_char.from_buffer(data)) if data else 0
+        wanted = (_Range * len(ranges))()
+        for one, (file, offset, length) in zip(wanted, ranges):
+            one.file, one.offset, one.length, one.to = _Text.of(file), offset, length, at
+            at += length
+        self._call(handle, self._c.stepvault_read, handle.vault, wanted, len(ranges))
+        return data
+
+    def close_checkpoint(self, handle):
+        self._c.stepvault_close_checkpoint(handle.vault)
+
+    def partition(self, tensors, ranks, weights=None):
+        """Divides [(name, bytes, bytes of an element)] among ranks; [(rank, tensor, first, elements)]."""
+        listed = (_Tensor * len(tensors))(*((_Text.of(name), size, item) for name, size, item in tensors))
+        slices = []
+
+        def each(_, slice):
+            one = slice.contents
+            slices.append((one.rank, one.tensor, one.first, one.elements))
+        by_rank = weights and (ctypes.c_uint32 * ranks)(*weights)
+        self._call(_Handle(), self._c.stepvault_partition, listed, len(tensors), ranks, by_rank, _EACH_SLICE(each), None)
+        return slices
 
     def cancel(self, handle):
         self._c.stepvault_cancel(handle.vault)

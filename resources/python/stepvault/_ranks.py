@@ -1,5 +1,6 @@
 """Messages among the ranks that share a vault."""
 
+import collections
 import ctypes
 import datetime
 import hashlib
@@ -42,9 +43,9 @@ class SingleProcess:
         return [data]
 
 
-def communicators(group, made):
+def communicators(group, alone=False):
     """Separate groups for the training's thread and for the background, so that their messages do not mix."""
-    torch = sys.modules.get("torch")
+    torch = None if alone else sys.modules.get("torch")
     distributed = torch and sys.modules.get("torch.distributed")
     if not (distributed and distributed.is_available() and distributed.is_initialized()):
         return SingleProcess(), SingleProcess()
@@ -55,8 +56,8 @@ def communicators(group, made):
     global_rank = getattr(distributed, "get_global_rank", None) or inner._get_global_rank
     ranks = [global_rank(group, rank) if group else rank for rank in range(size)]
     name = "stepvault/" + hashlib.sha256(repr(ranks).encode()).hexdigest()[:16]
-    made[name] += 1
-    store = distributed.PrefixStore("%s/%d" % (name, made[name]), inner._get_default_store())
+    Gloo.made[name] += 1
+    store = distributed.PrefixStore("%s/%d" % (name, Gloo.made[name]), inner._get_default_store())
     return tuple(Gloo(torch, distributed.PrefixStore(end, store), distributed.get_rank(group), size)
                  for end in ("front", "back"))
 
@@ -66,6 +67,7 @@ class Gloo:
 
     SLOT = 512  # bytes of the first round; short messages need no second round
     TIMEOUT = datetime.timedelta(minutes=30)
+    made = collections.Counter()  # by ranks: so that two groups of the same ranks do not mix
 
     def __init__(self, torch, store, rank, size):
         self._torch, self.rank, self.size = torch, rank, size

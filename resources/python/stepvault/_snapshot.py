@@ -63,7 +63,7 @@ class Snapshot:
         if self._file and self._fill(self._file, size):
             return None
         for folder in self.folders:
-            if folder == SHARED_MEMORY and not _has_memory_for(size):
+            if folder == SHARED_MEMORY and not has_memory_for(size):
                 continue
             handle, name = tempfile.mkstemp(prefix="stepvault-", dir=folder)
             file = open(handle, "rb+", buffering=0)
@@ -110,7 +110,7 @@ class Snapshot:
             self._file = None
 
 
-def _has_memory_for(size):
+def has_memory_for(size):
     try:
         found = os.statvfs(SHARED_MEMORY)
         with open("/proc/meminfo") as file:

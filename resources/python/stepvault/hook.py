@@ -36,7 +36,7 @@ import threading
 import time
 from typing import Any
 
-__all__ = ["Hook", "atomic_save", "trainer_callback", "lightning_callback"]
+__all__ = ["Hook", "accelerate_saver", "atomic_save", "keras_callback", "lightning_callback", "trainer_callback"]
 
 NEVER = 1 << 62
 REASONS = PLAN, YOUNG, CALIBRATION, SIGNAL = "plan", "young", "calibration", "signal"
@@ -600,3 +600,59 @@ def _lightning_total(trainer):
             if total > 0:
                 return total
     return None
+
+
+def accelerate_saver(accelerator: Any, run_dir: str | os.PathLike, folder: str | None = None, **options: Any) -> Any:
+    """Saves by accelerator.save_state() to `folder`/step_N, by default in the run's folder; options are those of
+    Hook. Accelerate has no callbacks, so the training calls after_step() on all processes:
+
+        saver = accelerate_saver(accelerator, run_dir)
+        for step in range(start + 1, total + 1):
+            ...
+            if saver.after_step(step, loss):  # SIGTERM came, and its checkpoint is saved
+                break
+        saver.close()
+    """
+    class StepvaultAccelerateSaver(Hook):
+        def after_step(self, step: int, loss: Any = None) -> bool:
+            """Saves if it is time. True if the training should stop."""
+            if self.should_save(step, loss):
+                path = os.path.join(run_dir if folder is None else folder, "step_%d" % step)
+                begun = time.perf_counter()
+                accelerator.save_state(path)
+                self.saved(path, time.perf_counter() - begun)
+            return self.should_stop
+
+    return StepvaultAccelerateSaver(run_dir, **options)
+
+
+def keras_callback(run_dir: str | os.PathLike, folder: str | None = None, **options: Any) -> Any:
+    """A callback for Keras 3 that saves the whole model to `folder`/step_N.keras, by default in the run's folder;
+    options are those of Hook. A step is an iteration of the optimizer."""
+    import keras
+
+    class StepvaultKerasCallback(keras.callbacks.Callback):
+        hook, step = None, None
+
+        def on_train_begin(self, logs=None):
+            self.step = int(self.model.optimizer.iterations)
+            params = self.params or {}
+            left = (params.get("epochs") or 0) * (params.get("steps") or 0)
+            self.hook = Hook(run_dir, **{"total_steps": self.step + left if left else None, **options})
+
+        def on_train_batch_end(self, batch, logs=None):
+            step = int(self.model.optimizer.iterations)
+            if step == self.step:  # gradients still accumulate
+                return
+            self.step = step
+            if self.hook.should_save(step, (logs or {}).get("loss")):
+                path = os.path.join(run_dir if folder is None else folder, "step_%d.keras" % step)
+                begun = time.perf_counter()
+                self.model.save(path)
+                self.hook.saved(path, time.perf_counter() - begun)
+            self.model.stop_training = self.model.stop_training or self.hook.should_stop
+
+        def on_train_end(self, logs=None):
+            self.hook.close()
+
+    return StepvaultKerasCallback()

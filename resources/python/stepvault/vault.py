@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import collections
 import contextlib
 import logging
 import operator
@@ -34,8 +33,6 @@ class Vault:
     see save(). `library`: libstepvault.so.
     """
 
-    _made = collections.Counter()  # by group: so that vaults do not share their internal groups
-
     def __init__(self, folder: str | os.PathLike, run: str, scheme: str = "adaptive", error: float | None = None,
                  bits: int = 3, group: Any = None, node_folder: str | None = None, nodes: int = 0, node_group: int = 4,
                  run_folder: str | os.PathLike | None = None, snapshot_folder: str | None = None,
@@ -45,7 +42,7 @@ class Vault:
         self._skip_when_busy, self._running, self._broken, self._handle = skip_when_busy, None, None, None
         # held while _handle is used outside the calls of the one thread, and by close()
         self._open = threading.Lock()
-        self._front, self._back = group if isinstance(group, tuple) else communicators(group, self._made)
+        self._front, self._back = group if isinstance(group, tuple) else communicators(group)
         self.rank, self.size = self._front.rank, self._front.size
         failure = None
         try:

@@ -279,7 +279,7 @@ class Saves(Case):
     def test_without_room_in_memory_another_folder_takes_the_snapshot(self):
         other = self.file("other")
         os.mkdir(other)
-        with mock.patch.object(_snapshot, "_has_memory_for", lambda size: False):
+        with mock.patch.object(_snapshot, "has_memory_for", lambda size: False):
             with self.vault(snapshot_folder=other) as vault:
                 state = {"w": numbers(1000)}
                 vault.save(state, 1).wait()

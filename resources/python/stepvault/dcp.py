@@ -1,0 +1,322 @@
+"""Storage for torch.distributed.checkpoint, in a vault.
+
+    from torch.distributed import checkpoint as dcp
+    from stepvault.dcp import Reader, Writer
+
+    writer = Writer("/pfs/vault", run="llama")            # on all ranks, after init_process_group()
+    dcp.async_save(state, checkpoint_id="step_100", storage_writer=writer)
+    ...
+    dcp.load(state, storage_reader=Reader("/pfs/vault", run="llama"))          # the newest; on any number of ranks
+
+Each rank codes what its part of the plan holds, against the step before, and the parts of all ranks are one
+checkpoint of the vault, with DCP's own metadata: FSDP2, tensor parallelism, DTensor, pipelines and replicated
+state are stored as DCP plans them, and load() reads the byte ranges that it needs, on any number of ranks. The
+checkpoint restores as a folder that DCP's FileSystemReader reads. With the scheme "exact" it is equal to the
+bit; "adaptive" and "lc" restore floats of parameters and optimizers approximately.
+
+DeepPartPlanner divides what the ranks hold alike, as in data-parallel training:
+dcp.save(state, checkpoint_id=100, storage_writer=writer, planner=DeepPartPlanner()).
+
+Written for the interface of PyTorch 2.4 and newer. Sizes are in bytes, times in seconds. Errors are
+StepvaultError; DCP raises them on all ranks as CheckpointException.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import os
+import pickle
+import re
+from typing import Any
+
+from torch.distributed.checkpoint.filesystem import FileSystemReader, _FileSystemWriter
+from torch.distributed.checkpoint.metadata import Metadata
+
+from ._dcp_planner import DeepPartPlanner
+from ._errors import StepvaultError
+from ._group_saves import GroupSaves
+from ._library import Library
+from ._memory_files import MemoryFiles
+from ._ranks import agree, close_communicator, communicators
+
+__all__ = ["DeepPartPlanner", "Reader", "Writer"]
+
+METADATA = ".metadata"
+
+
+# Not FileSystemWriter, which stages the state of async_save() itself, and more slowly than DCP does by default.
+class Writer(_FileSystemWriter):
+    """A StorageWriter for dcp.save() and dcp.async_save(); construct it once, on all ranks.
+
+    `vault`: the vault's folder, which all ranks see; created if missing. `run`: the run's name. `scheme`:
+    "adaptive", which aims at the relative `error` (None: the engine's default), "lc" with `bits`, or "exact".
+    `checkpoint_id` of a save is a step, or a name or path that ends with one: 100, "step_100". `group`: the
+    process_group of the saves (None: all ranks). `no_dist`: this process saves alone, as with no_dist of
+    dcp.save(). `threads`: number of coding threads (None: the machine's cores, shared by its ranks).
+    `run_folder`: the folder of the run's own files (None: the working folder). `memory_folder`: for states
+    that do not fit into memory (None: the temporary folder); a writer keeps the memory of a state until
+    close(). `library`: libstepvault.so.
+
+    `report`, after a save: {"id", "step", "bytes", "stored_bytes", "seconds"}.
+    """
+
+    def __init__(self, vault: str | os.PathLike, run: str, scheme: str = "adaptive", error: float | None = None,
+                 bits: int = 3, group: Any = None, no_dist: bool = False, threads: int | None = None,
+                 run_folder: str | os.PathLike | None = None, memory_folder: str | None = None,
+                 library: str | None = None):
+        super().__init__("", sync_files=False)
+        self.fs = _WriterFiles(memory_folder)
+        self.path, self.step, self.report = "", None, None
+        self._saves = GroupSaves(vault, run, group, no_dist, threads, library, scheme=scheme, error=error or 0.0,
+                                 bits=bits, folder=os.path.abspath(os.fsdecode(run_folder or ".")))
+
+    def reset(self, checkpoint_id: int | str | os.PathLike | None = None) -> None:
+        super().reset(None)
+        if checkpoint_id is not None:
+            self.step = step_of(checkpoint_id)
+            self.path = "step_%d" % self.step
+
+    def set_up_storage_writer(self, is_coordinator: bool, *args: Any, **kwargs: Any) -> None:
+        super().set_up_storage_writer(is_coordinator, *args, **kwargs)
+        if not self.use_collectives:
+            raise StepvaultError("all ranks' parts are one checkpoint, so that use_collectives=False cannot be used")
+        if self.step is None:
+            raise StepvaultError("no step: give dcp.save() a checkpoint_id that ends with the step")
+        self.report = None
+        self._saves.begin()
+
+    def prepare_global_plan(self, plans):
+        plans = super().prepare_global_plan(plans)
+        for plan in plans:
+            plan.storage_data.stepvault_round = self._saves.round
+        return plans
+
+    def write_data(self, plan, planner):
+        self._saves.join(getattr(plan.storage_data, "stepvault_round", 0))
+        self.fs.begin(sum(_bytes_of(item) for item in plan.items))
+        failure = None
+        try:
+            written = super().write_data(plan, planner)
+            written.wait()
+            return written
+        except BaseException as problem:
+            failure = problem
+            raise
+        finally:
+            # Rank 0 continues in finish(), which DCP calls on rank 0 alone.
+            if self._saves.rank != 0:
+                self._saves.start(lambda: self._store(failure))
+
+    def finish(self, metadata: Metadata, results) -> None:
+        super().finish(metadata, results)
+        self._store(None)
+
+    def close(self) -> None:
+        """Frees the memory. Waits for a save that runs."""
+        self._saves.close()
+        self.fs.close()
+
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(self, kind, error, trace) -> None:
+        self.close()
+
+    @classmethod
+    def validate_checkpoint_id(cls, checkpoint_id) -> bool:
+        return False  # so that DCP never chooses this writer for a path
+
+    def _store(self, failure):
+        self.report = self._saves.save(self.step, self.path, self.fs.paths(), failure)
+
+
+class Reader(FileSystemReader):
+    """A StorageReader for dcp.load(). Each rank reads the byte ranges that its plan asks for.
+
+    `vault`, `run`, `threads`, `group`, `no_dist`, `library`: as of Writer. `step`: None for the newest, which
+    rank 0 chooses for all; checkpoint_id of dcp.load() replaces it.
+    """
+
+    BATCH = 1 << 28  # bytes read at once
+
+    def __init__(self, vault: str | os.PathLike, run: str, step: int | None = None, group: Any = None,
+                 no_dist: bool = False, threads: int | None = None, library: str | None = None):
+        super().__init__("")
+        self._vault, self._run, self.step, self._group, self._no_dist = os.fsencode(vault), run, step, group, no_dist
+        self._threads, self._library, self._handle, self._files = threads or 0, Library(library), None, {}
+        self.fs = _NoFiles()
+
+    def reset(self, checkpoint_id: int | str | os.PathLike | None = None) -> None:
+        super().reset(None)
+        if checkpoint_id is not None:
+            self.step = step_of(checkpoint_id)
+        self.close()
+
+    def read_metadata(self, *args: Any, **kwargs: Any) -> Metadata:
+        self._open()
+        if METADATA not in self._files:
+            raise StepvaultError("step %d of run %s was not saved by torch.distributed.checkpoint" % (self.step, self._run))
+        data = self._library.read(self._handle, [(METADATA, 0, self._files[METADATA])])
+        metadata = _MetadataUnpickler(io.BytesIO(data)).load()
+        if getattr(metadata, "storage_meta", None) is not None:
+            metadata.storage_meta.load_id = self.load_id
+        return metadata
+
+    def read_data(self, plan, planner):
+        places = {id(item): self.storage_data[item.storage_index] for item in plan.items}
+        items = sorted(plan.items, key=lambda item: (places[id(item)].relative_path, places[id(item)].offset))
+        done, batch, size = super().read_data(dataclasses.replace(plan, items=[]), planner), [], 0
+        for item in items:
+            batch.append(item)
+            size += places[id(item)].length
+            if size >= self.BATCH or item is items[-1]:
+                self._read_batch(dataclasses.replace(plan, items=batch), planner, places)
+                batch, size = [], 0
+        self.close()
+        return done
+
+    def close(self) -> None:
+        handle, self._handle = self._handle, None
+        if handle:
+            self._library.close_checkpoint(handle)
+
+    @classmethod
+    def validate_checkpoint_id(cls, checkpoint_id) -> bool:
+        return False
+
+    def _read_batch(self, plan, planner, places):
+        # Several items may ask for parts of one stored piece.
+        wanted = list(dict.fromkeys((places[id(item)].relative_path, places[id(item)].offset, places[id(item)].length)
+                                    for item in plan.items))
+        data = memoryview(self._library.read(self._handle, wanted))
+        at, self._pieces = 0, {}
+        for path, offset, length in wanted:
+            self._pieces[path, offset] = data[at:at + length]
+            at += length
+        super().read_data(plan, planner)
+        self._pieces = {}
+
+    def _slice_file(self, file, sinfo):
+        return _View(self._pieces[sinfo.relative_path, sinfo.offset])
+
+    def _open(self):
+        """Opens the checkpoint, the same one on all ranks."""
+        self.close()
+        if self.step is not None:
+            self._handle, self.step, self._files = self._library.open_checkpoint(self._vault, self._run, self.step,
+                                                                                 self._threads)
+            return
+        ends = communicators(self._group, self._no_dist)
+        try:
+            failure, opened = None, None
+            if ends[1].rank == 0:
+                try:
+                    opened = self._library.open_checkpoint(self._vault, self._run, None, self._threads)
+                except StepvaultError as problem:
+                    failure = problem
+            step = agree(ends[1], opened and opened[1], failure)[0]
+        finally:
+            for end in ends:
+                close_communicator(end)
+        self._handle, self.step, self._files = opened or self._library.open_checkpoint(self._vault, self._run, step,
+                                                                                       self._threads)
+
+
+def step_of(checkpoint_id: int | str | os.PathLike) -> int:
+    """The number at the end of a name: of 100, "step_100" and "/runs/a/step=100/" it is 100."""
+    name = os.path.basename(os.fspath(checkpoint_id).rstrip("/")) if not isinstance(checkpoint_id, int) else \
+        str(checkpoint_id)
+    number = re.search(r"-?[0-9]+$", name) if isinstance(checkpoint_id, int) else re.search(r"[0-9]+$", name)
+    if not number:
+        raise StepvaultError("checkpoint_id %r does not end with a step; give one like \"step_100\"" % (checkpoint_id,))
+    return int(number.group())
+
+
+def _bytes_of(item):
+    """About the bytes of a write item in its file."""
+    if item.tensor_data is None:
+        return 0
+    count = 1
+    for extent in item.tensor_data.size if item.tensor_data.chunk is None else item.tensor_data.chunk.sizes:
+        count *= extent
+    return count * item.tensor_data.properties.dtype.itemsize + 1024
+
+
+class _WriterFiles:
+    """The file system of a Writer: one folder, in memory."""
+
+    def __init__(self, folder):
+        self._memory = MemoryFiles(folder)
+        self.begin, self.paths, self.close = self._memory.begin, self._memory.paths, self._memory.close
+
+    def init_path(self, path):
+        return path
+
+    def concat_path(self, path, suffix):
+        return suffix
+
+    def create_stream(self, path, mode):
+        return self._memory.create(path)
+
+    def rename(self, path, new_path):
+        self._memory.rename(path, new_path)
+
+    def mkdir(self, path):
+        pass
+
+    def exists(self, path):
+        return False
+
+
+class _NoFiles:
+    """The file system of a Reader, which opens no file: see Reader._slice_file()."""
+
+    def concat_path(self, path, suffix):
+        return suffix
+
+    def create_stream(self, path, mode):
+        return io.BytesIO()
+
+
+class _View(io.RawIOBase):
+    """Reads from memory without a copy."""
+
+    def __init__(self, data):
+        self._data, self._at = data, 0
+
+    def readable(self):
+        return True
+
+    def seekable(self):
+        return True
+
+    def seek(self, offset, whence=os.SEEK_SET):
+        self._at = offset + (0, self._at, len(self._data))[whence]
+        return self._at
+
+    def tell(self):
+        return self._at
+
+    def readinto(self, target):
+        part = self._data[self._at:self._at + len(target)]
+        target[:len(part)] = part
+        self._at += len(part)
+        return len(part)
+
+
+class _MetadataUnpickler(pickle.Unpickler):
+    """Reads DCP's metadata, and makes no other objects."""
+
+    MODULES = ("torch.distributed.checkpoint.metadata", "torch.distributed.checkpoint.filesystem")
+    NAMES = {("torch", "Size"), ("torch", "device"), ("torch.serialization", "_get_layout"), ("builtins", "set"),
+             ("builtins", "frozenset"), ("collections", "OrderedDict"), ("pathlib", "PosixPath"),
+             ("pathlib._local", "PosixPath"), ("torch.distributed._shard.sharded_tensor.metadata", "TensorProperties"),
+             ("torch.distributed._shard.sharded_tensor.metadata", "MEM_FORMAT_ENCODING")}
+
+    def find_class(self, module, name):
+        import torch
+        is_dtype = module == "torch" and isinstance(getattr(torch, name, None), (torch.dtype, torch.memory_format))
+        if is_dtype or (module in self.MODULES and "." not in name) or (module, name) in self.NAMES:
+            return super().find_class(module, name)
+        raise StepvaultError("the checkpoint's metadata names %s.%s, which no version of PyTorch writes" % (module, name))
