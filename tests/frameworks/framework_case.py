@@ -6,12 +6,19 @@ import importlib.metadata
 import json
 import os
 import shutil
+import socket
 import subprocess
 import tempfile
 import unittest
 
 STEPS, EVERY, RESUMED = 60, 20, 40
 EXECUTABLE = os.environ.get("STEPVAULT_EXECUTABLE") or shutil.which("stepvault")
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
 
 
 class FrameworkCase(unittest.TestCase):

@@ -2,10 +2,9 @@
 
 import os
 import pickle
-import socket
 import unittest
 
-from framework_case import EVERY, RESUMED, STEPS, FrameworkCase
+from framework_case import EVERY, RESUMED, STEPS, FrameworkCase, free_port
 
 try:
     import torch
@@ -16,12 +15,6 @@ except ImportError:
     torch = None
 
 RANKS = 2
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 def train_rank(rank, port, folder, resume, answer):
