@@ -115,6 +115,13 @@ Status save(stepvault_vault& vault, const stepvault_save_request& request, stepv
     return {};
 }
 
+void say_passed_over(const RebuildReport& rebuilt, Message message) {
+    std::string lines;
+    for (const auto& line : rebuilt.passed_over)
+        lines += (lines.empty() ? "" : "\n") + line;
+    message.say(lines);
+}
+
 Status restore(stepvault_vault& vault, const stepvault_restore_request& request,
                stepvault_restore_report& report, Message message) {
     RestoreRequest restore;
@@ -126,10 +133,23 @@ Status restore(stepvault_vault& vault, const stepvault_restore_request& request,
     put(report.id, done.restored.checkpoint_id);
     report.step = step_of_id(done.restored.checkpoint_id).value_or(0);
     report.bytes = done.restored.bytes;
-    std::string lines;
-    for (const auto& line : done.rebuilt.passed_over)
-        lines += (lines.empty() ? "" : "\n") + line;
-    message.say(lines);
+    say_passed_over(done.rebuilt, message);
+    return {};
+}
+
+Status rebuild(stepvault_vault& vault, stepvault_text run, Message message) {
+    STEPVAULT_ASSIGN(rebuilt, vault.library->rebuild(text_of(run)));
+    say_passed_over(rebuilt, message);
+    return {};
+}
+
+Status due_level(stepvault_vault& vault, stepvault_text run, const std::uint32_t* seconds,
+                 std::uint32_t& level) {
+    LevelIntervals intervals{};
+    for (std::size_t i = 0; i < intervals.size(); ++i)
+        intervals[i] = std::chrono::seconds(seconds[i]);
+    STEPVAULT_ASSIGN(due, vault.library->due_level(text_of(run), intervals));
+    level = due;
     return {};
 }
 
@@ -216,6 +236,17 @@ int stepvault_restore(stepvault_vault* vault, const stepvault_restore_request* r
                       stepvault_restore_report* report, char* message, size_t room) {
     const capi::Message words{message, room};
     return capi::guarded(words, [&] { return capi::restore(*vault, *request, *report, words); });
+}
+
+int stepvault_rebuild(stepvault_vault* vault, stepvault_text run, char* message, size_t room) {
+    const capi::Message words{message, room};
+    return capi::guarded(words, [&] { return capi::rebuild(*vault, run, words); });
+}
+
+int stepvault_due_level(stepvault_vault* vault, stepvault_text run, const uint32_t intervals[4],
+                        uint32_t* level, char* message, size_t room) {
+    *level = 0;
+    return capi::guarded({message, room}, [&] { return capi::due_level(*vault, run, intervals, *level); });
 }
 
 int stepvault_steps(stepvault_vault* vault, stepvault_text run,

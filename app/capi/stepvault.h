@@ -5,9 +5,10 @@
  * text into `message`: `room` bytes, including the zero at the end; longer text is cut off; NULL with room 0
  * is allowed. Nothing throws, and nothing is printed.
  *
- * Processes: stepvault_open, _save, _restore, _steps and _close of a group's vault are to be called by all
- * ranks in the same order, with the same arguments except where said. Codes and messages are the same on all
- * ranks, unless the communicator itself failed or memory ran out; the vault can then only be closed.
+ * Processes: stepvault_open, _save, _restore, _rebuild, _due_level, _steps and _close of a group's vault are
+ * to be called by all ranks in the same order, with the same arguments except where said. Codes and messages
+ * are the same on all ranks, unless the communicator itself failed or memory ran out; the vault can then only
+ * be closed.
  *
  * Threads: one call at a time for a vault or a checkpoint, from any thread. stepvault_cancel and
  * stepvault_progress may be called while another call runs. The communicator's functions are called by the
@@ -149,6 +150,17 @@ typedef struct stepvault_restore_report {
 STEPVAULT_EXPORT int stepvault_restore(stepvault_vault* vault, const stepvault_restore_request* request,
                                        stepvault_restore_report* report, char* message, size_t room);
 
+/* Sets `level` to the level on which a save is due now, 0 for none. `intervals`: the seconds between saves on
+ * levels 1 to 4, 0 for a level that is not used. */
+STEPVAULT_EXPORT int stepvault_due_level(stepvault_vault* vault, stepvault_text run,
+                                         const uint32_t intervals[4], uint32_t* level, char* message,
+                                         size_t room);
+
+/* Rebuilds the newest whole step of the nodes in the vault, unless the vault has a newer one. The nodes and
+ * ranks may be others than those that saved it. On success, `message` is as of stepvault_restore(). */
+STEPVAULT_EXPORT int stepvault_rebuild(stepvault_vault* vault, stepvault_text run, char* message,
+                                       size_t room);
+
 typedef struct stepvault_step {
     char id[64];
     int64_t step;
@@ -211,9 +223,10 @@ STEPVAULT_EXPORT int stepvault_partition(const stepvault_tensor* tensors, size_t
                                          void (*each)(void* sink, const stepvault_slice* slice), void* sink,
                                          char* message, size_t room);
 
-/* Ends the running call with STEPVAULT_CANCELLED on all ranks, unless it is almost finished. */
+/* Ends a running stepvault_save or _restore with STEPVAULT_CANCELLED on all ranks, unless it is almost
+ * finished. */
 STEPVAULT_EXPORT void stepvault_cancel(stepvault_vault* vault);
-/* The progress of the running call, or else of the last one; `total` is 0 while it is unknown. */
+/* The progress of the running save or restore, or else of the last one; `total` is 0 while it is unknown. */
 STEPVAULT_EXPORT void stepvault_progress(stepvault_vault* vault, uint64_t* done, uint64_t* total);
 
 #ifdef __cplusplus

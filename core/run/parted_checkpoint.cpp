@@ -24,6 +24,29 @@ OpenCheckpoint empty_checkpoint(const std::string& source, std::int64_t step) {
     return checkpoint;
 }
 
+Error too_much_outside_tensors(const std::string& name) {
+    return {ErrorCode::limit,
+            name + " has more than " + std::to_string(most_told_bytes >> 20U) + " MiB outside of tensors"};
+}
+
+Result<OpenCheckpoint> checkpoint_of(std::vector<OpenFile> files, const std::string& source,
+                                     std::int64_t step) {
+    auto checkpoint = empty_checkpoint(source, step);
+    std::ranges::sort(files, {}, &OpenFile::relative);
+    for (auto& file : files) {
+        if (!checkpoint.candidate.files.empty() && checkpoint.candidate.files.back() == file.relative)
+            return Error{ErrorCode::already_exists,
+                         "two files of " + source + " have the name " + file.relative};
+        checkpoint.candidate.files.push_back(file.relative);
+        checkpoint.bytes += file.identity.size;
+        checkpoint.modified_ns = std::max(checkpoint.modified_ns, file.identity.modified_ns);
+        checkpoint.files.push_back(std::move(file));
+    }
+    if (checkpoint.files.empty())
+        return Error{ErrorCode::invalid_argument, source + ": no process holds a file of it"};
+    return checkpoint;
+}
+
 Result<std::vector<OpenFile>> open_files(const std::vector<HeldFile>& own) {
     std::vector<OpenFile> files;
     for (const auto& held : own) {
@@ -146,6 +169,10 @@ Result<OpenFile> get_file(ByteReader& in, std::uint32_t holder) {
 
 Result<OpenCheckpoint> join_files(Communicator& group, Result<std::vector<OpenFile>> own,
                                   const std::string& source, std::int64_t step) {
+    if (group.is_alone()) {
+        if (!own) return own.error();
+        return checkpoint_of(*std::move(own), source, step);
+    }
     ByteWriter files;
     const auto gather = [&]() -> Status {
         if (!own) return own.error();
@@ -158,42 +185,40 @@ Result<OpenCheckpoint> join_files(Communicator& group, Result<std::vector<OpenFi
     put_status(message, gathered);
     if (gathered) message.put_bytes(files.view());
     STEPVAULT_ASSIGN(messages, group.all_gather(message.view()));
-    auto checkpoint = empty_checkpoint(source, step);
-    checkpoint.is_parted = !group.is_alone();
-    const auto join = [&]() -> Status {
+    const auto join = [&]() -> Result<OpenCheckpoint> {
+        std::vector<OpenFile> joined;
+        std::uint64_t told = 0;
         for (std::uint32_t rank = 0; rank < messages.size(); ++rank) {
+            told += messages[rank].size();
+            if (told > most_told_bytes) return too_much_outside_tensors(source);
             ByteReader in(messages[rank]);
             STEPVAULT_TRY(get_status(in));
             while (in.left() > 0) {
                 STEPVAULT_ASSIGN(file, get_file(in, rank));
                 file.is_elsewhere = rank != group.rank();
-                checkpoint.bytes += file.identity.size;
-                checkpoint.modified_ns = std::max(checkpoint.modified_ns, file.identity.modified_ns);
-                checkpoint.files.push_back(std::move(file));
+                joined.push_back(std::move(file));
             }
         }
-        std::ranges::sort(checkpoint.files, {}, &OpenFile::relative);
-        for (auto& file : checkpoint.files) {
-            if (!checkpoint.candidate.files.empty() && checkpoint.candidate.files.back() == file.relative)
-                return Error{ErrorCode::already_exists, "two processes hold a file named " + file.relative};
-            checkpoint.candidate.files.push_back(file.relative);
+        for (auto& file : joined) {
             if (file.is_elsewhere) continue;
-            const auto held = std::ranges::find(*own, file.relative, &OpenFile::relative);
-            file.file = std::move(held->file);
+            file.file = std::move(std::ranges::find(*own, file.relative, &OpenFile::relative)->file);
         }
-        if (checkpoint.files.empty())
-            return Error{ErrorCode::invalid_argument, source + ": no process holds a file of it"};
-        return {};
+        return checkpoint_of(std::move(joined), source, step);
     };
-    STEPVAULT_TRY(all_reduce_status(group, join()));
+    auto checkpoint = join();
+    STEPVAULT_TRY(all_reduce_status(group, checkpoint ? Status() : checkpoint.error()));
+    checkpoint->is_parted = true;
     return checkpoint;
 }
 
 Result<OpenCheckpoint> open_parted_checkpoint(Communicator& group, const std::vector<HeldFile>& own,
                                               const std::string& source, std::int64_t step) {
     auto files = open_files(own);
-    STEPVAULT_ASSIGN(indexes, share_indexes(group, files));
-    const auto inspected = inspect_files(*files, std::move(indexes));
+    auto indexes = share_indexes(group, files);
+    // An error goes to all ranks with the files.
+    const auto inspected = indexes && files ? inspect_files(*files, *std::move(indexes))
+                           : files          ? Status(indexes.error())
+                                            : Status(files.error());
     if (!inspected) files = inspected.error();
     return join_files(group, std::move(files), source, step);
 }

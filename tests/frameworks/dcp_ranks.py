@@ -12,7 +12,9 @@ import torch.distributed as dist
 import torch.distributed.checkpoint as dcp
 from torch.distributed.checkpoint.state_dict import get_state_dict, set_state_dict
 from torch.distributed.fsdp import fully_shard
+from torch.distributed.tensor import Shard, distribute_tensor
 
+import stepvault
 from stepvault.dcp import DeepPartPlanner, Reader, Writer
 
 SAVED = (10, 20, 30, 40)
@@ -42,6 +44,36 @@ def save_spread(vault, scheme):
     by_rank = [None] * dist.get_world_size()
     dist.all_gather_object(by_rank, shares[-1])
     return {"shares": by_rank, "equal": all(torch.equal(loaded[name], value) for name, value in state(2).items())}
+
+
+def weights_at(step):
+    chance = torch.Generator().manual_seed(step)
+    return torch.randn(96, 500, generator=chance)
+
+
+def save_on_nodes(vault, scheme, level):
+    """Step 1 in the vault, step 2 on two nodes: sharded, and by stepvault.Vault in a run of its own."""
+    nodes = {"node_folder": vault + "-node%n", "nodes": 2, "threads": 1}
+    mesh = dist.device_mesh.init_device_mesh("cpu", (dist.get_world_size(),))
+    with Writer(vault, "sharded", scheme=scheme, **nodes) as writer, \
+            stepvault.Vault(vault, "replicated", scheme=scheme, intervals=(0, 0, 0, 3600), **nodes) as replicated:
+        for step in (1, 2):
+            writer.level = 4 if step == 1 else level
+            state = {"w": distribute_tensor(weights_at(step), mesh, [Shard(0)])}
+            dcp.save(state, checkpoint_id=step, storage_writer=writer)
+            replicated.save({"w": weights_at(step)}, step, None if step == 1 else level).wait()
+        # The interval of level 4 has not passed.
+        return {"skipped": replicated.save({"w": weights_at(3)}, 3).skipped}
+
+
+def load_from_nodes(vault, nodes):
+    nodes = {"node_folder": vault + "-node%n", "nodes": nodes, "threads": 1}
+    mesh = dist.device_mesh.init_device_mesh("cpu", (dist.get_world_size(),))
+    state = {"w": distribute_tensor(torch.zeros(96, 500), mesh, [Shard(0)])}
+    dcp.load(state, storage_reader=Reader(vault, "sharded", **nodes))
+    with stepvault.Vault(vault, "replicated", **nodes) as replicated:
+        loaded = (state["w"].full_tensor(), replicated.load()["w"])
+    return {"steps": [step for one in loaded for step in (1, 2) if torch.equal(one, weights_at(step))]}
 
 
 class Training:
@@ -92,6 +124,10 @@ def main():
     told = {}
     if action == "spread":
         told = save_spread(vault, scheme)
+    elif action.startswith("save-level-"):
+        told = save_on_nodes(vault, scheme, int(action[-1]))
+    elif action.startswith("load-nodes-"):
+        told = load_from_nodes(vault, int(action[-1]))
     elif action in ("save", "async"):
         with Writer(vault, "run", scheme=scheme, threads=1) as writer:
             for number in range(1, max(SAVED) + 1):

@@ -4,6 +4,7 @@ loads."""
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -113,6 +114,16 @@ class TestDcp(unittest.TestCase):
         self.assertLess(max(numbers), 1.1 * sum(numbers) / 3 + 1)
         self.assertTrue(told["equal"])
         self.stepvault("verify")
+
+    def test_restart_finds_the_newest_whole_level(self):
+        """Other numbers of ranks and nodes than saved; the vault's step where the nodes' step is lost."""
+        for level, lost, step in ((1, (), 2), (1, (1,), 1), (2, (0,), 2), (3, (1,), 2), (3, (0, 1), 1)):
+            self.vault = os.path.join(self.folder, "vault-%d-%d" % (level, len(lost)))
+            self.assertTrue(self.train(4, "save-level-%d" % level)["skipped"])
+            for node in lost:
+                shutil.rmtree("%s-node%d" % (self.vault, node))
+            ranks, nodes = (2, 2) if level == 2 else (6, 3)
+            self.assertEqual(self.train(ranks, "load-nodes-%d" % nodes)["steps"], [step, step])
 
     def test_mistakes_are_said_in_one_line(self):
         self.assertEqual([step_of(one) for one in (100, "step_100", "/a/step=100/")], [100, 100, 100])

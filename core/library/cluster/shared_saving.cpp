@@ -48,9 +48,16 @@ Result<std::uint32_t> SharedVault::choose_level(const SharedSaveRequest& request
     }
     // Rank 0 decides by its clock, since the clocks of other ranks may differ.
     ByteWriter out;
-    out.put(due_level(*request.intervals, ages_of(kept, unix_ns())).value_or(0));
+    out.put(stepvault::due_level(*request.intervals, ages_of(kept, unix_ns())).value_or(0));
     STEPVAULT_ASSIGN(told, broadcast(communicator_, out.view()));
     return ByteReader(told).get<std::uint32_t>();
+}
+
+Result<std::uint32_t> SharedVault::due_level(const std::string& run, const LevelIntervals& intervals) {
+    STEPVAULT_ASSIGN(run_id, find(run));
+    SharedSaveRequest request;
+    request.intervals = intervals;
+    return choose_level(request, run_id);
 }
 
 Result<CheckpointRow> SharedVault::ingest(const SharedSaveRequest& request, const std::string& run_id,

@@ -79,6 +79,8 @@ class SharedVault {
     /// Stores a checkpoint; each process codes its share. A checkpoint saved on a level, or in the vault,
     /// replaces the steps on the levels up to that one.
     Result<SharedSaveReport> save(const SharedSaveRequest& request, const JobContext& job);
+    /// The level that is due by these intervals and the run's kept steps; 0: none.
+    Result<std::uint32_t> due_level(const std::string& run, const LevelIntervals& intervals);
     /// The steps of a run in the vault and on the nodes, newest last.
     Result<std::vector<SharedStep>> steps(const std::string& run);
     /// Rebuilds the newest step on the nodes in the vault, unless the vault has a newer one.

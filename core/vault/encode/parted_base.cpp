@@ -12,6 +12,9 @@ namespace {
 
 using OpenFile = OpenCheckpoint::OpenFile;
 
+/// A file that takes more than this share of the exact file's bytes is not worth the loss.
+constexpr double largest_share = 0.8;
+
 Result<std::vector<OpenFile>> files_of(const OpenCheckpoint& next, const EncodeRequest& request,
                                        const EncodeContext& context) {
     STEPVAULT_ASSIGN(chain, Chain::open(steps_folder(request.run_folder), request.meta.id, request.memory));
@@ -26,17 +29,22 @@ Result<std::vector<OpenFile>> files_of(const OpenCheckpoint& next, const EncodeR
 
 }  // namespace
 
+Result<std::optional<StepFile>> code_base(const OpenCheckpoint& base, EncodeRequest request,
+                                          const EncodeContext& context) {
+    const auto exact_bytes = static_cast<double>(request.meta.exact_bytes);
+    STEPVAULT_ASSIGN(encoded, EncodedStep::encode(base, std::move(request), context));
+    if (static_cast<double>(encoded->coded_bytes()) > largest_share * exact_bytes)
+        return std::optional<StepFile>();
+    return encoded->publish();
+}
+
 Result<std::optional<StepFile>> code_parted_base_anew(const OpenCheckpoint& next, EncodeRequest request,
                                                       const EncodeContext& context) {
     STEPVAULT_ASSIGN(base, join_files(context.shared.communicator, files_of(next, request, context),
                                       request.meta.source, request.meta.step));
     auto own = context;
     own.next = &next;
-    const auto exact_bytes = static_cast<double>(request.meta.exact_bytes);
-    STEPVAULT_ASSIGN(encoded, EncodedStep::encode(base, std::move(request), own));
-    if (static_cast<double>(encoded->coded_bytes()) > largest_share_of_exact * exact_bytes)
-        return std::optional<StepFile>();
-    return encoded->publish();
+    return code_base(base, std::move(request), own);
 }
 
 }  // namespace stepvault

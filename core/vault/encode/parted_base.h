@@ -1,3 +1,4 @@
+// Coding a run's exact base anew, with a loss.
 #pragma once
 
 #include <optional>
@@ -6,9 +7,10 @@
 
 namespace stepvault {
 
-/// A base that is coded anew takes at most this share of the exact file's bytes; a larger file is not worth
-/// the loss.
-inline constexpr double largest_share_of_exact = 0.8;
+/// Codes a base anew and replaces its file, which is returned; nothing if the new file would not be clearly
+/// smaller than StepMeta::exact_bytes. context.next: the step after. Errors: see EncodedStep::encode().
+Result<std::optional<StepFile>> code_base(const OpenCheckpoint& base, EncodeRequest request,
+                                          const EncodeContext& context);
 
 /// Codes the exact base of a run anew by all processes of a group, with an error below the change between it
 /// and the parted checkpoint `next`: each process restores the files of those names that it holds, rank 0

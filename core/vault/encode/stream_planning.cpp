@@ -268,6 +268,10 @@ Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const Compared
                                 Relations relations) {
     STEPVAULT_ASSIGN(layout, plan_tensors(checkpoint, parent, before, lossy, rules, group, relations));
     if (layout.weight() <= heaviest_layout) return std::move(layout);
+    if (checkpoint.is_parted) {  // no process has all of its bytes
+        return Error{ErrorCode::limit,
+                     checkpoint.candidate.path.native() + " has more tensors than a step file can describe"};
+    }
     STEPVAULT_ASSIGN(raw, plan_raw(checkpoint));
     if (raw.weight() <= heaviest_layout) return std::move(raw);
     return Error{ErrorCode::limit,

@@ -15,12 +15,11 @@ enum class Relations { found, ignored };
 
 /// Sorts the payloads of an opened checkpoint into streams. `parent`: the step that the checkpoint will be
 /// coded against, or null; `before`: the state that its changes are measured against if that is another one,
-/// else null. Float payloads of
-/// weights, embeddings and moments that all of them have go into streams of coding `lossy`, one for each
-/// group, type and rule; all others are exact. The groups are the same in every scheme, so that the chunks
-/// along a chain coincide. Unchanged payloads form a group of their own, and so do weights and embeddings
-/// that are further from their earlier values than from zero (from another training). Copies and
-/// roundings of other payloads have no place in any stream. If the layout would weigh more than
+/// else null. Float payloads of weights, embeddings and moments that all of them have go into streams of
+/// coding `lossy`, one for each group, type and rule; all others are exact. The groups are the same in every
+/// scheme, so that the chunks along a chain coincide. Unchanged payloads form a group of their own, and so do
+/// weights and embeddings that are further from their earlier values than from zero (from another training).
+/// Copies and roundings of other payloads have no place in any stream. If the layout would weigh more than
 /// heaviest_layout, every file is kept as raw bytes.
 ///
 /// Of a parted checkpoint, each process judges the payloads that it holds, and tells the others in `group`;

@@ -29,8 +29,8 @@ struct RunRecord {
     bool is_private = false;
     /// A user gave the run its name: the name stays whatever becomes of the run's folder.
     bool is_named = false;
-    /// Id of a base that was stored from memory: it never had an original besides the stored one, and may be
-    /// coded anew from what is stored (base_coding.h). Empty: none.
+    /// Id of a base that was stored from memory by scheme `adaptive`: it never had an original besides the
+    /// stored one, and may be coded anew from what is stored (base_coding.h). Empty: none.
     std::string base_from_memory = {};
     RunLabels labels = {};
     RestoredFiles restored = {};

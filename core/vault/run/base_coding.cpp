@@ -87,11 +87,7 @@ Result<std::optional<StepFile>> code_anew(RunWriter& run, const OpenCheckpoint& 
                             .pool = context.pool,
                             .job = own_job,
                             .next = &next};
-    const auto exact_bytes = static_cast<double>(request.meta.exact_bytes);
-    STEPVAULT_ASSIGN(encoded, EncodedStep::encode(*original, std::move(request), own));
-    if (static_cast<double>(encoded->coded_bytes()) > largest_share_of_exact * exact_bytes)
-        return std::optional<StepFile>();
-    return encoded->publish();
+    return code_base(*original, std::move(request), own);
 }
 
 /// No process has all files of a parted checkpoint.

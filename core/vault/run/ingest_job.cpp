@@ -52,9 +52,11 @@ Result<std::optional<StepFile>> IngestJob::run(const StepMeta& identity, Base ba
         STEPVAULT_TRY(share_base(identity, base));
         STEPVAULT_ASSIGN(encoded, encode_with_fallback(identity));
         STEPVAULT_ASSIGN(step, publish(*encoded));
-        if (step && checkpoint_.is_from_memory && run_.steps().empty())
-            STEPVAULT_TRY(run_.note_base_from_memory(step->meta().id));
+        const bool may_be_coded_anew = checkpoint_.is_from_memory && run_.steps().empty() &&
+                                       choice_.scheme == Scheme::adaptive && !choice_.exact_base;
         if (step) index(*step);
+        // Without the note the base stays exact, which is no reason to fail: the step is stored.
+        if (step && may_be_coded_anew) (void)run_.note_base_from_memory(step->meta().id);
         return std::move(step);
     };
     auto stored = store();

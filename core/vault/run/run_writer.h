@@ -43,9 +43,9 @@ class RunWriter {
     /// A pinned checkpoint is kept whatever the retention rules say. ErrorCode::not_found for an unknown id.
     Status pin(const std::string& id, bool pinned);
 
-    /// Makes the run private for good if the group of the vault may not read `original`; see vault_access.h.
     /// Notes that the run's base never was a file. See RunRecord::base_from_memory.
     Status note_base_from_memory(const std::string& id);
+    /// Makes the run private for good if the group of the vault may not read `original`; see vault_access.h.
     /// To be called before anything of `original` is stored.
     Status match_access(const File& original);
 

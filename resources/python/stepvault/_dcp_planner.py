@@ -17,17 +17,19 @@ from ._library import Library
 class DeepPartPlanner(DefaultSavePlanner):
     """A SavePlanner that divides what several ranks hold alike, so that bytes and numbers of tensors are equal
     by rank; large tensors are split by rows. DCP's own planner gives whole tensors to the rank with the least
-    bytes. Arguments are those of DefaultSavePlanner. `library`: libstepvault.so."""
+    bytes. Arguments are those of DefaultSavePlanner, but for enable_plan_caching: plans that ranks keep would not
+    know how the others' plans change. `library`: libstepvault.so."""
 
     def __init__(self, *args, library: str | None = None, **options):
+        if options.get("enable_plan_caching"):
+            raise TypeError("DeepPartPlanner cannot be used with enable_plan_caching")
         super().__init__(*args, **options)
         self._library = Library(library)
         self._local, self._wholes = [], {}
 
     def create_local_plan(self):
         plan = super().create_local_plan()
-        if plan.items:  # else it is cached, and did not change
-            self._local = plan.items
+        self._local = plan.items
         return plan
 
     def create_global_plan(self, all_plans):

@@ -6,7 +6,7 @@ import threading
 import time
 
 from ._errors import Broken, StepvaultError
-from ._library import Library
+from ._library import NOT_FOUND, Library
 from ._ranks import agree, close_communicator, communicators
 from ._snapshot import machine_key
 
@@ -19,9 +19,10 @@ class GroupSaves:
     new connections; the number of the round comes from rank 0.
     """
 
-    def __init__(self, vault, run, group, no_dist, threads, library, **settings):
+    def __init__(self, vault, run, group, no_dist, threads, library, nodes=(b"", 0, 4), **settings):
+        """`nodes`: the nodes' folder, their number, and how many keep copies for each other."""
         self._vault, self._run, self._group, self._threads = os.fsencode(vault), run, group, threads
-        self._alone = no_dist
+        self._alone, self._nodes = no_dist, nodes
         self._settings, self._library = settings, Library(library)
         self._handle = self._communicator = self._thread = None
         self.round = self._connected = 0
@@ -52,14 +53,14 @@ class GroupSaves:
         self._thread = threading.Thread(target=self._quietly, args=(store,), name="stepvault-save", daemon=True)
         self._thread.start()
 
-    def save(self, step, source, files, failure):
+    def save(self, step, level, source, files, failure):
         """Stores a checkpoint of `files`, [(name, path)] of this rank; on all ranks. `failure`: the reason why
         this rank cannot, which all ranks then raise. Returns the report."""
         begun = time.perf_counter()
         try:
             agree(self._communicator, None, failure)
             report = self._library.save(self._handle, files=files, path="", source=source, run=self._run, step=step,
-                                        level=4, **self._settings)
+                                        level=level, **self._settings)
         except StepvaultError as problem:
             if isinstance(problem, Broken):  # so that ranks notice that do not exchange with the lost one
                 close_communicator(self._communicator)
@@ -67,9 +68,17 @@ class GroupSaves:
         self._unfinished = False
         return {"step": step, **report, "seconds": time.perf_counter() - begun}
 
+    def rebuild(self):
+        """Brings the newest whole step of the nodes into the vault; on all ranks."""
+        try:
+            self._library.rebuild(self._handle, self._run)
+        except StepvaultError as problem:
+            if problem.code != NOT_FOUND:
+                raise
+
     def close(self):
-        if self._thread and not self._unfinished:
-            self._thread.join()
+        if self._thread:
+            self._thread.join(10 if self._unfinished else None)  # it may wait for a rank 0 that never comes
         self._disconnect()
 
     def _quietly(self, store):
@@ -83,9 +92,9 @@ class GroupSaves:
         close_communicator(front)
         keys = agree(self._communicator, machine_key())
         machines = [keys.index(key) for key in keys]
-        beside = machines.count(machines[self.rank])
-        threads = self._threads or max(1, len(os.sched_getaffinity(0)) // beside)
-        self._handle = self._library.open(self._communicator, self._vault, machines, threads, b"", 0, 4)
+        self.beside = machines.count(machines[self.rank])  # ranks of this machine
+        threads = self._threads or max(1, len(os.sched_getaffinity(0)) // self.beside)
+        self._handle = self._library.open(self._communicator, self._vault, machines, threads, *self._nodes)
 
     def _disconnect(self):
         handle, self._handle = self._handle, None

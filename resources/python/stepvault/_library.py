@@ -6,7 +6,7 @@ import os
 
 from ._errors import Broken, StepvaultError
 
-NOT_FOUND, NO_SPACE = 2, 10  # codes of the C interface
+NOT_FOUND, NO_SPACE, FAILED = 2, 10, 14  # codes of the C interface
 
 
 class _Text(ctypes.Structure):
@@ -113,6 +113,8 @@ class Library:
                             "open_checkpoint": [_Text, _Text, pointer(ctypes.c_int64), ctypes.c_uint32, pointer(vault),
                                                 *words],
                             "close_checkpoint": [vault], "files": [vault, _EACH_FILE, vault],
+                            "rebuild": [vault, _Text, *words],
+                            "due_level": [vault, _Text, pointer(ctypes.c_uint32), pointer(ctypes.c_uint32), *words],
                             "read": [vault, pointer(_Range), ctypes.c_size_t, *words],
                             "partition": [pointer(_Tensor), ctypes.c_size_t, ctypes.c_uint32, pointer(ctypes.c_uint32),
                                           _EACH_SLICE, vault, *words],
@@ -152,9 +154,17 @@ class Library:
         number = ctypes.c_int64(step or 0)
         request = _RestoreRequest(_Text.of(run), None if step is None else ctypes.pointer(number), _Text.of(output), 0)
         report = _RestoreReport()
-        lost = self._call(handle, self._c.stepvault_restore, handle.vault, ctypes.byref(request), ctypes.byref(report))
-        for line in lost.splitlines():
-            logging.getLogger("stepvault").warning("stepvault: %s", line)
+        _warn(self._call(handle, self._c.stepvault_restore, handle.vault, ctypes.byref(request), ctypes.byref(report)))
+
+    def rebuild(self, handle, run):
+        _warn(self._call(handle, self._c.stepvault_rebuild, handle.vault, _Text.of(run)))
+
+    def due_level(self, handle, run, intervals):
+        """The level on which a save is due; 0: none. `intervals`: seconds, by level, 0: never."""
+        level = ctypes.c_uint32()
+        self._call(handle, self._c.stepvault_due_level, handle.vault, _Text.of(run), (ctypes.c_uint32 * 4)(*intervals),
+                   ctypes.byref(level))
+        return level.value
 
     def steps(self, handle, run):
         found = []
@@ -216,6 +226,8 @@ class Library:
         words = message.value.decode("utf-8", "replace")
         if handle.failure:
             raise Broken("%s: %s" % (words, handle.failure), code) from handle.failure
+        if code == FAILED and handle.communicator:
+            raise Broken(words, code)  # the other ranks know nothing of it
         if code:
             raise StepvaultError(words, code)
         return words
@@ -246,6 +258,11 @@ class Library:
         except BaseException as problem:
             handle.failure = problem
             return 1
+
+
+def _warn(lines):
+    for line in lines.splitlines():
+        logging.getLogger("stepvault").warning("stepvault: %s", line)
 
 
 def _bytes_at(address, length):

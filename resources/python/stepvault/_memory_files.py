@@ -15,12 +15,12 @@ class MemoryFiles:
     def __init__(self, folder):
         self._folder, self._free, self._written = folder, {}, {}
 
-    def begin(self, size):
-        """Prepares for files of `size` bytes in total."""
+    def begin(self, size, processes):
+        """Prepares for files of `size` bytes in total, as `processes` processes of this machine do at once."""
         self._free.update(self._written)
         self._written = {}
         reserved = sum(os.fstat(descriptor).st_size for descriptor in self._free.values())
-        self._in_memory = size <= reserved or has_memory_for(size - reserved)
+        self._in_memory = size <= reserved or has_memory_for((size - reserved) * processes)
 
     def create(self, name):
         """A stream that writes the file."""
@@ -31,7 +31,10 @@ class MemoryFiles:
         return _Stream(os.dup(descriptor), "wb", 1 << 20)
 
     def rename(self, old, new):
+        spare = self._free.pop(new, None)
         self._written[new] = self._written.pop(old)
+        if spare is not None:
+            self._free[old] = spare
 
     def paths(self):
         """[(name, path)] of the files written since begin()."""
@@ -52,9 +55,6 @@ class MemoryFiles:
             except OSError as problem:
                 raise StepvaultError("%s: no room for the state in memory, and none there: %s"
                                      % (folder, problem.strerror)) from None
-        umask = os.umask(0o077)
-        os.umask(umask)
-        os.fchmod(descriptor, 0o666 & ~umask)
         return descriptor
 
 

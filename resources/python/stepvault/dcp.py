@@ -24,10 +24,12 @@ StepvaultError; DCP raises them on all ranks as CheckpointException.
 from __future__ import annotations
 
 import dataclasses
+import enum
 import io
 import os
 import pickle
 import re
+import threading
 from typing import Any
 
 from torch.distributed.checkpoint.filesystem import FileSystemReader, _FileSystemWriter
@@ -56,7 +58,8 @@ class Writer(_FileSystemWriter):
     dcp.save(). `threads`: number of coding threads (None: the machine's cores, shared by its ranks).
     `run_folder`: the folder of the run's own files (None: the working folder). `memory_folder`: for states
     that do not fit into memory (None: the temporary folder); a writer keeps the memory of a state until
-    close(). `library`: libstepvault.so.
+    close(). `node_folder`, `nodes`, `node_group`: for levels 1 to 3, as of Vault; `level`, which may change from
+    save to save: 1 to 3 on the nodes, 4 in the vault. `library`: libstepvault.so.
 
     `report`, after a save: {"id", "step", "bytes", "stored_bytes", "seconds"}.
     """
@@ -64,12 +67,16 @@ class Writer(_FileSystemWriter):
     def __init__(self, vault: str | os.PathLike, run: str, scheme: str = "adaptive", error: float | None = None,
                  bits: int = 3, group: Any = None, no_dist: bool = False, threads: int | None = None,
                  run_folder: str | os.PathLike | None = None, memory_folder: str | None = None,
+                 node_folder: str | os.PathLike | None = None, nodes: int = 0, node_group: int = 4,
                  library: str | None = None):
         super().__init__("", sync_files=False)
         self.fs = _WriterFiles(memory_folder)
-        self.path, self.step, self.report = "", None, None
-        self._saves = GroupSaves(vault, run, group, no_dist, threads, library, scheme=scheme, error=error or 0.0,
-                                 bits=bits, folder=os.path.abspath(os.fsdecode(run_folder or ".")))
+        self.path, self.step, self.level, self.report = "", None, 4, None
+        # Held while the files and the engine are in use: dcp.async_save() works in a thread of its own.
+        self._lock, self._closed, self._saved = threading.Lock(), False, None
+        self._saves = GroupSaves(vault, run, group, no_dist, threads, library,
+                                 nodes=(os.fsencode(node_folder or b""), nodes, node_group), scheme=scheme,
+                                 error=error or 0.0, bits=bits, folder=os.path.abspath(os.fsdecode(run_folder or ".")))
 
     def reset(self, checkpoint_id: int | str | os.PathLike | None = None) -> None:
         super().reset(None)
@@ -79,7 +86,7 @@ class Writer(_FileSystemWriter):
 
     def set_up_storage_writer(self, is_coordinator: bool, *args: Any, **kwargs: Any) -> None:
         super().set_up_storage_writer(is_coordinator, *args, **kwargs)
-        if not self.use_collectives:
+        if not getattr(self, "use_collectives", True):
             raise StepvaultError("all ranks' parts are one checkpoint, so that use_collectives=False cannot be used")
         if self.step is None:
             raise StepvaultError("no step: give dcp.save() a checkpoint_id that ends with the step")
@@ -93,8 +100,18 @@ class Writer(_FileSystemWriter):
         return plans
 
     def write_data(self, plan, planner):
+        if getattr(planner, "_enable_plan_caching", False):
+            raise StepvaultError("a planner with enable_plan_caching cannot be used")
+        with self._lock:
+            self._check_open()
+            return self._write(plan, planner)
+
+    def _write(self, plan, planner):
+        # A later save may set other values before this one is stored.
+        saved = self.step, self.level, self.path
+        self._saved = saved
         self._saves.join(getattr(plan.storage_data, "stepvault_round", 0))
-        self.fs.begin(sum(_bytes_of(item) for item in plan.items))
+        self.fs.begin(sum(_bytes_of(item) for item in plan.items), self._saves.beside)
         failure = None
         try:
             written = super().write_data(plan, planner)
@@ -106,16 +123,21 @@ class Writer(_FileSystemWriter):
         finally:
             # Rank 0 continues in finish(), which DCP calls on rank 0 alone.
             if self._saves.rank != 0:
-                self._saves.start(lambda: self._store(failure))
+                self._saves.start(lambda: self._store(saved, failure))
 
     def finish(self, metadata: Metadata, results) -> None:
-        super().finish(metadata, results)
-        self._store(None)
+        with self._lock:
+            self._check_open()
+            super().finish(metadata, results)
+            self._store(self._saved, None)
 
     def close(self) -> None:
-        """Frees the memory. Waits for a save that runs."""
-        self._saves.close()
-        self.fs.close()
+        """Frees the memory. Wait for the futures of dcp.async_save() first."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._saves.close()
+                self.fs.close()
 
     def __enter__(self) -> Writer:
         return self
@@ -127,33 +149,52 @@ class Writer(_FileSystemWriter):
     def validate_checkpoint_id(cls, checkpoint_id) -> bool:
         return False  # so that DCP never chooses this writer for a path
 
-    def _store(self, failure):
-        self.report = self._saves.save(self.step, self.path, self.fs.paths(), failure)
+    def _check_open(self):
+        if self._closed:
+            raise StepvaultError("the writer is closed")
+
+    def _store(self, saved, failure):
+        self.report = self._saves.save(*saved, self.fs.paths(), failure)
 
 
 class Reader(FileSystemReader):
     """A StorageReader for dcp.load(). Each rank reads the byte ranges that its plan asks for.
 
-    `vault`, `run`, `threads`, `group`, `no_dist`, `library`: as of Writer. `step`: None for the newest, which
-    rank 0 chooses for all; checkpoint_id of dcp.load() replaces it.
+    `vault`, `run`, `group`, `no_dist`, `library`: as of Writer. `threads`: number of decoding threads (None: the
+    machine's cores). `step`: None for the newest, which
+    rank 0 chooses for all; checkpoint_id of dcp.load() replaces it. `node_folder`, `nodes`, `node_group`: as of
+    Writer; the newest whole step of the nodes is first brought into the vault. The ranks and nodes may be others
+    than those that saved.
     """
 
     BATCH = 1 << 28  # bytes read at once
 
     def __init__(self, vault: str | os.PathLike, run: str, step: int | None = None, group: Any = None,
-                 no_dist: bool = False, threads: int | None = None, library: str | None = None):
+                 no_dist: bool = False, threads: int | None = None,
+                 node_folder: str | os.PathLike | None = None, nodes: int = 0, node_group: int = 4,
+                 library: str | None = None):
         super().__init__("")
-        self._vault, self._run, self.step, self._group, self._no_dist = os.fsencode(vault), run, step, group, no_dist
+        if node_folder is not None:
+            saves = GroupSaves(vault, run, group, no_dist, threads, library,
+                               nodes=(os.fsencode(node_folder), nodes, node_group))
+            try:
+                saves.rebuild()
+            finally:
+                saves.close()
+        self._vault, self._run, self._group, self._no_dist = os.fsencode(vault), run, group, no_dist
+        self.step = self._wanted = step  # `step`: of the last load
         self._threads, self._library, self._handle, self._files = threads or 0, Library(library), None, {}
         self.fs = _NoFiles()
 
     def reset(self, checkpoint_id: int | str | os.PathLike | None = None) -> None:
         super().reset(None)
         if checkpoint_id is not None:
-            self.step = step_of(checkpoint_id)
+            self._wanted = step_of(checkpoint_id)
         self.close()
 
     def read_metadata(self, *args: Any, **kwargs: Any) -> Metadata:
+        if "rank" in kwargs:  # DCP asks again so, on the ranks that failed
+            raise StepvaultError("all ranks' parts are one checkpoint, and no rank has metadata of its own")
         self._open()
         if METADATA not in self._files:
             raise StepvaultError("step %d of run %s was not saved by torch.distributed.checkpoint" % (self.step, self._run))
@@ -203,24 +244,25 @@ class Reader(FileSystemReader):
     def _open(self):
         """Opens the checkpoint, the same one on all ranks."""
         self.close()
-        if self.step is not None:
-            self._handle, self.step, self._files = self._library.open_checkpoint(self._vault, self._run, self.step,
-                                                                                 self._threads)
+        if self._wanted is not None:
+            self._handle, self.step, self._files = self._open_step(self._wanted)
             return
         ends = communicators(self._group, self._no_dist)
         try:
             failure, opened = None, None
             if ends[1].rank == 0:
                 try:
-                    opened = self._library.open_checkpoint(self._vault, self._run, None, self._threads)
+                    opened = self._open_step(None)
                 except StepvaultError as problem:
                     failure = problem
             step = agree(ends[1], opened and opened[1], failure)[0]
         finally:
             for end in ends:
                 close_communicator(end)
-        self._handle, self.step, self._files = opened or self._library.open_checkpoint(self._vault, self._run, step,
-                                                                                       self._threads)
+        self._handle, self.step, self._files = opened or self._open_step(step)
+
+    def _open_step(self, step):
+        return self._library.open_checkpoint(self._vault, self._run, step, self._threads)
 
 
 def step_of(checkpoint_id: int | str | os.PathLike) -> int:
@@ -316,7 +358,12 @@ class _MetadataUnpickler(pickle.Unpickler):
 
     def find_class(self, module, name):
         import torch
-        is_dtype = module == "torch" and isinstance(getattr(torch, name, None), (torch.dtype, torch.memory_format))
-        if is_dtype or (module in self.MODULES and "." not in name) or (module, name) in self.NAMES:
+        is_type = module == "torch" and isinstance(getattr(torch, name, None), (torch.dtype, torch.memory_format))
+        if is_type or (module, name) in self.NAMES:
             return super().find_class(module, name)
+        if module in self.MODULES:
+            found = super().find_class(module, name)
+            is_record = dataclasses.is_dataclass(found) or (isinstance(found, type) and issubclass(found, enum.Enum))
+            if is_record and found.__module__ == module:
+                return found
         raise StepvaultError("the checkpoint's metadata names %s.%s, which no version of PyTorch writes" % (module, name))

@@ -10,6 +10,7 @@ import shutil
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from ._errors import Broken, StepvaultError
@@ -27,7 +28,9 @@ class Vault:
     torch.distributed, of any backend; None: all ranks, or this process alone; or two objects with rank, size
     and all_gather(bytes) -> [bytes by rank], one for the training's thread, one for the background.
     `node_folder`, `nodes`, `node_group`: for levels 1 to 3, as --node-folder, --nodes and --group of
-    stepvault-mpi. `run_folder`: the folder of the run's own files (None: the working folder).
+    stepvault-mpi. `intervals`: the seconds between saves on levels 1 to 4, 0 for a level that is not used; with
+    them, save() without a level uses the highest one that is due. `run_folder`: the folder of the run's own
+    files (None: the working folder).
     `snapshot_folder`: for snapshots that do not fit into shared memory (None: the temporary folder).
     `threads`: number of coding threads (None: the machine's cores, shared by its ranks). `skip_when_busy`:
     see save(). `library`: libstepvault.so.
@@ -35,10 +38,12 @@ class Vault:
 
     def __init__(self, folder: str | os.PathLike, run: str, scheme: str = "adaptive", error: float | None = None,
                  bits: int = 3, group: Any = None, node_folder: str | None = None, nodes: int = 0, node_group: int = 4,
+                 intervals: Sequence[int] | None = None,
                  run_folder: str | os.PathLike | None = None, snapshot_folder: str | None = None,
                  threads: int | None = None, skip_when_busy: bool = False, library: str | None = None):
         self._run, self._scheme, self._error, self._bits = run, scheme, error, bits
         self._run_folder = os.path.abspath(os.fsdecode(run_folder or "."))
+        self._intervals = intervals and tuple(intervals)
         self._skip_when_busy, self._running, self._broken, self._handle = skip_when_busy, None, None, None
         # held while _handle is used outside the calls of the one thread, and by close()
         self._open = threading.Lock()
@@ -57,12 +62,17 @@ class Vault:
         self._handle = self._library.open(self._back, os.fsencode(folder), machines, threads or max(1, cores // len(local)),
                                           os.fsencode(node_folder or b""), nodes, node_group)
 
-    def save(self, state: Any, step: int, level: int = 4) -> Ticket:
+    def save(self, state: Any, step: int, level: int | None = None) -> Ticket:
         """Takes a snapshot, returns a Ticket and stores the snapshot in the background. `level`: 1 to 3: on
-        the nodes, 4: in the vault. Later changes of the state are not stored. If the save before is still
-        running, save() waits for it; with `skip_when_busy` it saves nothing instead (Ticket.skipped), on all
-        ranks alike."""
+        the nodes, 4: in the vault; None: the one that is due by `intervals`, and nothing is saved
+        (Ticket.skipped) if none is; in the vault without `intervals`. Later changes of the state are not
+        stored. If the save before is still running, save() waits for it; with `skip_when_busy` it saves nothing
+        instead, on all ranks alike."""
         begun = time.perf_counter()
+        if level is None:
+            level = 4 if self._intervals is None else self._due_level()
+        if level == 0:
+            return Ticket(step, begun, skipped=True)
         plan, failure = None, self._failure()
         try:
             step = operator.index(step)
@@ -136,6 +146,16 @@ class Vault:
 
     def __exit__(self, kind, error, trace):
         self.close()
+
+    def _due_level(self):
+        """The level that is due, or 0; also 0 while a save runs that must not be waited for."""
+        busy = self._running is not None and not self._running.done()
+        told = self._together(self._front, busy, self._failure())
+        if self._skip_when_busy and any(told):
+            return 0
+        self._finish()
+        with self._noting_breaks():
+            return self._library.due_level(self._handle, self._run, self._intervals)
 
     def _failure(self):
         return self._broken and StepvaultError("no more can be saved or loaded: %s" % self._broken)

@@ -46,11 +46,11 @@ class TestCapi : public QObject {
             if (!line.isEmpty()) names << line.split(' ').front();
         }
         names.sort();
-        QCOMPARE(names,
-                 (QStringList{"stepvault_abi", "stepvault_cancel", "stepvault_close",
-                              "stepvault_close_checkpoint", "stepvault_files", "stepvault_open",
-                              "stepvault_open_checkpoint", "stepvault_partition", "stepvault_progress",
-                              "stepvault_read", "stepvault_restore", "stepvault_save", "stepvault_steps"}));
+        QCOMPARE(names, (QStringList{"stepvault_abi", "stepvault_cancel", "stepvault_close",
+                                     "stepvault_close_checkpoint", "stepvault_due_level", "stepvault_files",
+                                     "stepvault_open", "stepvault_open_checkpoint", "stepvault_partition",
+                                     "stepvault_progress", "stepvault_read", "stepvault_rebuild",
+                                     "stepvault_restore", "stepvault_save", "stepvault_steps"}));
         QCOMPARE(stepvault_abi(), std::uint32_t{STEPVAULT_ABI});
     }
 

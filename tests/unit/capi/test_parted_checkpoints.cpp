@@ -145,6 +145,49 @@ class TestPartedCheckpoints : public QObject {
         }
     }
 
+    /// The chunk of an optimizer's counter also holds a statistic that only its holder has.
+    void counters_are_read_by_their_holder() {
+        for (const std::string scheme : {"exact", "adaptive"}) {
+            std::vector<int> codes(2, STEPVAULT_OK);
+            std::string last;
+            ThreadCommunicator(2).run([&](stepvault::Communicator& member) {
+                const auto rank = member.rank();
+                std::mt19937_64 random(rank);
+                User user;
+                codes[rank] = user.open(root_ / scheme, &member);
+                const auto weights = random_elements(stepvault::DType::f32, 30'000, Shape::gaussian, random);
+                for (int i = 1; i <= 3; ++i) {
+                    stepvault::ByteWriter counter;
+                    counter.put(static_cast<float>(10 * i));
+                    const std::vector<Tensor> tensors{
+                        {"model.norm.running_mean",
+                         "F32",
+                         {3000},
+                         moved(stepvault::DType::f32, {weights.begin(), weights.begin() + 12'000}, 0.1,
+                               random)},
+                        {"model.w", "F32", {30'000}, moved(stepvault::DType::f32, weights, 0.001, random)},
+                        {"optimizer.state.0.step", "F32", {1}, counter.take()}};
+                    const auto bytes = safetensors_bytes(tensors);
+                    const auto own = (root_ / (scheme + part_name(rank))).native();
+                    write_text(own, bytes);
+                    if (rank == 1) last = bytes;
+                    Held held{.files = {{part_name(rank), own}}, .given = {}, .folder = root_.native()};
+                    stepvault_save_report report{};
+                    const auto code = user.save({}, i, 4, scheme, report, [&](auto& r) { held.put(r); });
+                    if (code != STEPVAULT_OK) codes[rank] = code;
+                }
+            });
+            QCOMPARE(codes, std::vector<int>(2, STEPVAULT_OK));
+            User user;
+            stepvault_restore_report restored{};
+            user.open(root_ / scheme, nullptr);
+            QCOMPARE(user.restore(nullptr, (root_ / (scheme + "-out")).native(), restored), STEPVAULT_OK);
+            const auto now = read_text(root_ / (scheme + "-out") / part_name(1));
+            QCOMPARE(now.size(), last.size());
+            if (scheme == "exact") QVERIFY(now == last);
+        }
+    }
+
     void ranges_are_read_without_the_rest() {
         std::vector<std::string> said;
         save("exact", 3, said);
