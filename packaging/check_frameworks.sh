@@ -11,7 +11,7 @@ usage() {
 Usage: packaging/check_frameworks.sh
 Builds the Python wheel, installs it in a virtual environment beside the newest frameworks from PyPI, and trains by each
 of them: its checkpoints are watched, one is restored, and the framework goes on from it. Loggers are read as well. Prints
-a table. Takes about 20 minutes on two cores; check.sh does not run it.
+a table. Takes about 25 minutes on two cores; check.sh does not run it.
 END
 }
 
