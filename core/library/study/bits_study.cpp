@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 
 #include "library/study/top_changes.h"
@@ -9,6 +10,32 @@
 #include "vault/encode/stream_planning.h"
 
 namespace stepvault {
+
+namespace {
+
+/// By file: a number that the files of one process have in common. In a parted checkpoint the payloads of
+/// each process have streams of their own; files that share a stream belong together.
+std::vector<std::uint32_t> holders_of_files(const StepLayout& layout) {
+    std::vector<std::uint32_t> first(layout.files.size());
+    std::iota(first.begin(), first.end(), 0U);
+    const auto holder = [&](std::uint32_t file) {
+        while (first[file] != file)
+            file = first[file];
+        return file;
+    };
+    for (const auto& stream : layout.streams) {
+        for (const auto p : stream.payloads) {
+            const auto [low, high] = std::minmax(
+                {holder(layout.payloads[p].file), holder(layout.payloads[stream.payloads.front()].file)});
+            first[high] = low;
+        }
+    }
+    for (std::uint32_t file = 0; file < first.size(); ++file)
+        first[file] = holder(file);
+    return first;
+}
+
+}  // namespace
 
 std::pair<std::string, std::optional<CodingRule>> BitsStudy::parts_of(const std::string& name) {
     const auto comma = name.find(", ");
@@ -80,9 +107,13 @@ Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exac
 BitsStudy::Grouping BitsStudy::grouped(const std::vector<CodingRule>& rules) const {
     Grouping grouping{layout_, {}, std::vector<bool>(payloads_.size())};
     auto& layout = grouping.layout;
-    std::map<std::tuple<StreamCoding, DType, std::string>, std::uint32_t> known;
-    for (const auto s : streams_)
-        known[{layout.streams[s].coding, layout.streams[s].dtype, layout.streams[s].group}] = s;
+    const auto holders = holders_of_files(layout_);
+    std::map<std::tuple<StreamCoding, DType, std::string, std::uint32_t>, std::uint32_t> known;
+    for (const auto s : streams_) {
+        const auto& stream = layout.streams[s];
+        known[{stream.coding, stream.dtype, stream.group,
+               holders[layout.payloads[stream.payloads.front()].file]}] = s;
+    }
     for (std::size_t i = 0; i < payloads_.size(); ++i) {
         const auto& studied = payloads_[i];
         const auto stored = layout_.streams[stored_stream(studied)];
@@ -92,7 +123,8 @@ BitsStudy::Grouping BitsStudy::grouped(const std::vector<CodingRule>& rules) con
         const auto group = grouping.exact[i] ? "exact"
                            : rule != nullptr ? studied.group + ", " + rule->text()
                                              : studied.group;
-        const auto [at, added] = known.try_emplace({coding, stored.dtype, group},
+        const auto holder = holders[layout_.payloads[studied.index].file];
+        const auto [at, added] = known.try_emplace({coding, stored.dtype, group, holder},
                                                    static_cast<std::uint32_t>(layout.streams.size()));
         if (added) {
             layout.streams.push_back({.coding = coding,

@@ -21,6 +21,8 @@ constexpr double dead_zone_of_half_bits = 0.8;
 constexpr double least_told_bits = 0.02;
 constexpr double usual_scale = 1.5;
 constexpr double largest_scale = 3;
+/// More than this times the estimate follows from few elements far from the others, not from the step.
+constexpr double largest_gain = 2;
 constexpr int scale_halvings = 20;
 
 /// The number of elements of at least `least`, if the elements are spread evenly over their bucket.
@@ -85,7 +87,7 @@ void BitsStudy::learn_scales(const Steps& steps) {
         }
         scales_[stream] = low;
         const double bits = bits_at(low);
-        gains_[stream] = bits > 0 ? stored / bits : 1;
+        gains_[stream] = bits > 0 ? std::min(stored / bits, largest_gain) : 1;
     }
 }
 
