@@ -18,6 +18,7 @@ try:
     import torch
     import torch.distributed.checkpoint as dcp
 
+    import stepvault
     from stepvault.dcp import Reader, Writer, step_of
 except ImportError:
     torch = None
@@ -133,6 +134,10 @@ class TestDcp(unittest.TestCase):
         for arguments, words in (({}, "no step"), ({"checkpoint_id": "best"}, "does not end with a step")):
             with self.assertRaisesRegex(BaseException, words):
                 dcp.save(state, storage_writer=writer, **arguments)
+        with stepvault.Vault(self.vault, "folders") as vault:
+            dcp.save(state, checkpoint_id=1, storage_writer=Writer(self.vault, "folders"))
+            with self.assertRaisesRegex(stepvault.StepvaultError, "folder of files"):
+                vault.load()
         with self.assertRaisesRegex(BaseException, "no run"):
             dcp.load(state, storage_reader=Reader(self.vault, "other"))
         with self.assertRaisesRegex(BaseException, "step 1 was not saved: .*best"):

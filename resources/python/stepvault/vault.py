@@ -205,6 +205,8 @@ class Vault:
                 self._library.restore(self._handle, self._run, step, path if own else "")
             try:
                 file = open(path, "rb")
+            except IsADirectoryError:
+                failure = StepvaultError("this checkpoint is a folder of files, as stepvault.dcp saves; load it by its Reader")
             except OSError as problem:
                 failure = problem
             self._together(self._back, None, failure)
