@@ -24,7 +24,8 @@ struct OpenCheckpoint {
         std::uint32_t holder = 0;   ///< in a parted checkpoint, the rank that holds the file
         bool is_elsewhere = false;  ///< another process holds the file
     };
-    /// Of files that are elsewhere, payloads of up to so many bytes are known: counters, tables of codes.
+    /// Payloads of up to so many bytes are known even of files that are elsewhere: counters, tables of
+    /// codes.
     static constexpr std::uint64_t told_payload = 4096;
 
     std::vector<OpenFile> files;

@@ -6,7 +6,7 @@
 
 namespace stepvault {
 
-/// What the processes are asked to code: the checkpoint, or the run's base before it (parted_base.h).
+/// The processes code either the checkpoint or, before it, the run's base (parted_base.h).
 enum class Coded { checkpoint, base };
 
 /// For rank 0, before each EncodedStep::encode() and code_parted_base_anew().

@@ -22,7 +22,7 @@ enum class Relations { found, ignored };
 /// Copies and roundings of other payloads have no place in any stream. If the layout would weigh more than
 /// heaviest_layout, every file is kept as raw bytes.
 ///
-/// Of a parted checkpoint, each process judges the payloads that it holds, and tells the others in `group`;
+/// Each process judges the payloads that it holds of a parted checkpoint, and tells the others in `group`;
 /// the payloads of each process have streams of their own, and roundings are not looked for.
 Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const ComparedState* parent,
                                 const ComparedState* before, StreamCoding lossy,

@@ -7,7 +7,7 @@ import time
 
 from ._errors import Broken, StepvaultError
 from ._library import NOT_FOUND, Library
-from ._ranks import agree, close_communicator, communicators
+from ._ranks import agree, close_communicator, connect
 from ._snapshot import machine_key
 
 
@@ -88,8 +88,7 @@ class GroupSaves:
             logging.getLogger("stepvault").info("stepvault: %s", problem)
 
     def _connect(self):
-        front, self._communicator = communicators(self._group, self._alone)
-        close_communicator(front)
+        self._communicator = connect(self._group, self._alone)
         keys = agree(self._communicator, machine_key())
         machines = [keys.index(key) for key in keys]
         self.beside = machines.count(machines[self.rank])  # ranks of this machine

@@ -43,23 +43,22 @@ class SingleProcess:
         return [data]
 
 
-def communicators(group, alone=False):
-    """Separate groups for the training's thread and for the background, so that their messages do not mix."""
+def connect(group, alone=False):
+    """A group of its own for the same ranks, so that its messages do not mix with those of others."""
     torch = None if alone else sys.modules.get("torch")
     distributed = torch and sys.modules.get("torch.distributed")
     if not (distributed and distributed.is_available() and distributed.is_initialized()):
-        return SingleProcess(), SingleProcess()
+        return SingleProcess()
     size = distributed.get_world_size(group)
     if size == 1:
-        return SingleProcess(), SingleProcess()
+        return SingleProcess()
     inner = distributed.distributed_c10d
     global_rank = getattr(distributed, "get_global_rank", None) or inner._get_global_rank
     ranks = [global_rank(group, rank) if group else rank for rank in range(size)]
     name = "stepvault/" + hashlib.sha256(repr(ranks).encode()).hexdigest()[:16]
     Gloo.made[name] += 1
     store = distributed.PrefixStore("%s/%d" % (name, Gloo.made[name]), inner._get_default_store())
-    return tuple(Gloo(torch, distributed.PrefixStore(end, store), distributed.get_rank(group), size)
-                 for end in ("front", "back"))
+    return Gloo(torch, store, distributed.get_rank(group), size)
 
 
 class Gloo:

@@ -26,6 +26,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import io
+import math
 import os
 import pickle
 import re
@@ -40,7 +41,7 @@ from ._errors import StepvaultError
 from ._group_saves import GroupSaves
 from ._library import Library
 from ._memory_files import MemoryFiles
-from ._ranks import agree, close_communicator, communicators
+from ._ranks import agree, close_communicator, connect
 
 __all__ = ["DeepPartPlanner", "Reader", "Writer"]
 
@@ -161,10 +162,9 @@ class Reader(FileSystemReader):
     """A StorageReader for dcp.load(). Each rank reads the byte ranges that its plan asks for.
 
     `vault`, `run`, `group`, `no_dist`, `library`: as of Writer. `threads`: number of decoding threads (None: the
-    machine's cores). `step`: None for the newest, which
-    rank 0 chooses for all; checkpoint_id of dcp.load() replaces it. `node_folder`, `nodes`, `node_group`: as of
-    Writer; the newest whole step of the nodes is first brought into the vault. The ranks and nodes may be others
-    than those that saved.
+    machine's cores). `step`: None for the newest, which rank 0 chooses for all; checkpoint_id of dcp.load()
+    replaces it. `node_folder`, `nodes`, `node_group`: as of Writer; the newest whole step of the nodes is first
+    brought into the vault. The ranks and nodes may be others than those that saved.
     """
 
     BATCH = 1 << 28  # bytes read at once
@@ -247,18 +247,17 @@ class Reader(FileSystemReader):
         if self._wanted is not None:
             self._handle, self.step, self._files = self._open_step(self._wanted)
             return
-        ends = communicators(self._group, self._no_dist)
+        ranks = connect(self._group, self._no_dist)
         try:
             failure, opened = None, None
-            if ends[1].rank == 0:
+            if ranks.rank == 0:
                 try:
                     opened = self._open_step(None)
                 except StepvaultError as problem:
                     failure = problem
-            step = agree(ends[1], opened and opened[1], failure)[0]
+            step = agree(ranks, opened and opened[1], failure)[0]
         finally:
-            for end in ends:
-                close_communicator(end)
+            close_communicator(ranks)
         self._handle, self.step, self._files = opened or self._open_step(step)
 
     def _open_step(self, step):
@@ -267,9 +266,9 @@ class Reader(FileSystemReader):
 
 def step_of(checkpoint_id: int | str | os.PathLike) -> int:
     """The number at the end of a name: of 100, "step_100" and "/runs/a/step=100/" it is 100."""
-    name = os.path.basename(os.fspath(checkpoint_id).rstrip("/")) if not isinstance(checkpoint_id, int) else \
-        str(checkpoint_id)
-    number = re.search(r"-?[0-9]+$", name) if isinstance(checkpoint_id, int) else re.search(r"[0-9]+$", name)
+    if isinstance(checkpoint_id, int):
+        return checkpoint_id
+    number = re.search(r"[0-9]+$", os.path.basename(os.fspath(checkpoint_id).rstrip("/")))
     if not number:
         raise StepvaultError("checkpoint_id %r does not end with a step; give one like \"step_100\"" % (checkpoint_id,))
     return int(number.group())
@@ -279,10 +278,7 @@ def _bytes_of(item):
     """About the bytes of a write item in its file."""
     if item.tensor_data is None:
         return 0
-    count = 1
-    for extent in item.tensor_data.size if item.tensor_data.chunk is None else item.tensor_data.chunk.sizes:
-        count *= extent
-    return count * item.tensor_data.properties.dtype.itemsize + 1024
+    return math.prod(item.tensor_data.chunk.sizes) * item.tensor_data.properties.dtype.itemsize + 1024
 
 
 class _WriterFiles:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ._errors import Broken, StepvaultError
 from ._library import NO_SPACE, NOT_FOUND, Library
-from ._ranks import agree, close_communicator, communicators
+from ._ranks import agree, close_communicator, connect
 from ._snapshot import Snapshot, machine_key
 from ._state import StatePlan, read_state
 
@@ -47,7 +47,8 @@ class Vault:
         self._skip_when_busy, self._running, self._broken, self._handle = skip_when_busy, None, None, None
         # held while _handle is used outside the calls of the one thread, and by close()
         self._open = threading.Lock()
-        self._front, self._back = group if isinstance(group, tuple) else communicators(group)
+        # for the training's thread, and for the background
+        self._front, self._back = group if isinstance(group, tuple) else (connect(group), connect(group))
         self.rank, self.size = self._front.rank, self._front.size
         failure = None
         try:

@@ -23,7 +23,7 @@ std::string part_name(std::uint32_t rank) {
     return "part_" + std::to_string(rank) + ".safetensors";
 }
 
-/// What a rank passes to stepvault_save() beside the usual.
+/// The fields by which a rank tells stepvault_save() which files it holds.
 struct Held {
     std::vector<std::pair<std::string, std::string>> files;  ///< names and paths
     std::vector<stepvault_file> given;
