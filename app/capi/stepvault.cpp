@@ -112,6 +112,7 @@ Status save(stepvault_vault& vault, const stepvault_save_request& request, stepv
     report.bytes = saved.bytes;
     report.stored_bytes = saved.stored_bytes;
     report.seconds = saved.seconds.count();
+    vault.work = std::move(saved.ranks);
     return {};
 }
 
@@ -230,6 +231,14 @@ void stepvault_close(stepvault_vault* vault) {
 int stepvault_save(stepvault_vault* vault, const stepvault_save_request* request,
                    stepvault_save_report* report, char* message, size_t room) {
     return capi::guarded({message, room}, [&] { return capi::save(*vault, *request, *report); });
+}
+
+void stepvault_work(const stepvault_vault* vault, void (*each)(void* sink, const stepvault_rank_work* work),
+                    void* sink) {
+    for (const auto& rank : vault->work) {
+        const stepvault_rank_work out{rank.bytes, rank.tensors, rank.seconds};
+        each(sink, &out);
+    }
 }
 
 int stepvault_restore(stepvault_vault* vault, const stepvault_restore_request* request,

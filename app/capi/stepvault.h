@@ -133,6 +133,17 @@ typedef struct stepvault_save_report {
 STEPVAULT_EXPORT int stepvault_save(stepvault_vault* vault, const stepvault_save_request* request,
                                     stepvault_save_report* report, char* message, size_t room);
 
+/* The part of a checkpoint that a rank coded. */
+typedef struct stepvault_rank_work {
+    uint64_t bytes;   /* of the original */
+    uint64_t tensors; /* a part of a tensor counts as one */
+    double seconds;   /* without waiting for other ranks */
+} stepvault_rank_work;
+
+/* Calls `each` for each rank, by rank, with its part of the last save that succeeded; not if there is none. */
+STEPVAULT_EXPORT void stepvault_work(const stepvault_vault* vault,
+                                     void (*each)(void* sink, const stepvault_rank_work* work), void* sink);
+
 typedef struct stepvault_restore_request {
     stepvault_text run;
     const int64_t* step;   /* NULL: the newest, from the nodes or the vault */

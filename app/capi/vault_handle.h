@@ -15,6 +15,7 @@
 struct stepvault_vault : stepvault::ProgressSink {
     std::unique_ptr<stepvault::Communicator> communicator;
     std::unique_ptr<stepvault::SharedVault> library;
+    std::vector<stepvault::RankWork> work;  ///< of the last save that succeeded
 
     void on_progress(const stepvault::Progress& progress) override {
         done = progress.done;

@@ -41,7 +41,11 @@ void print(const SharedSaveReport& saved, const MpiCommunicator& communicator, b
                                     {"seconds", saved.seconds.count()},
                                     {"bytes", saved.bytes},
                                     {"stored_bytes", saved.stored_bytes},
-                                    {"processes", communicator.size()}};
+                                    {"processes", communicator.size()},
+                                    {"ranks", nlohmann::ordered_json::array()}};
+        for (const auto& rank : saved.ranks)
+            line["ranks"].push_back(
+                {{"bytes", rank.bytes}, {"tensors", rank.tensors}, {"seconds", rank.seconds}});
         if (saved.level == 0) line["id"] = line["level"] = nullptr;
         std::cout << line.dump() << std::endl;
     } else if (saved.level == 0) {

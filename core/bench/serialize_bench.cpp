@@ -9,6 +9,7 @@
 
 #include "base/forked_processes.h"
 #include "bench/bench_data.h"
+#include "partition/planned_owners.h"
 #include "run/checkpoint_scanner.h"
 #include "run/completeness.h"
 #include "vault/encode/encode_worker.h"
@@ -55,7 +56,10 @@ class Work {
     Result<std::uint64_t> code(Communicator& communicator, const JobContext& job) {
         STEPVAULT_ASSIGN(candidate, checkpoint_at(next_));
         STEPVAULT_ASSIGN(checkpoint, open_checkpoint(candidate, 1));
-        const SharedEncoding shared{communicator};
+        const SharedEncoding shared{.communicator = communicator, .owners = [&](const StepLayout& layout) {
+                                        return planned_owners(
+                                            layout, std::vector<std::uint32_t>(communicator.size(), 1));
+                                    }};
         ThreadPool pool(1);
         StepPiece piece;
         if (communicator.rank() == 0) {

@@ -177,6 +177,11 @@ class TestMpi : public QObject {
         QCOMPARE(report["bytes"], fs::file_size(root_ / "run/step_10.safetensors"));
         QCOMPARE(report["stored_bytes"], list(root_ / "vault")["runs"][0]["checkpoints"][0]["stored_bytes"]);
         QVERIFY(report["seconds"].get<double>() > 0);
+        QCOMPARE(report["ranks"].size(), std::size_t{3});
+        std::uint64_t bytes = 0;
+        for (const auto& rank : report["ranks"])
+            bytes += rank["bytes"].get<std::uint64_t>();
+        QCOMPARE(bytes, report["bytes"].get<std::uint64_t>());
         QCOMPARE(restored(2), alone({10}));
         QCOMPARE(run(2, {"save", next_checkpoint(20), "--run", "r", "--weights", "1,1,2"}).code, 1);
     }

@@ -6,6 +6,7 @@
 #include "library/cluster/shared_vault.h"
 #include "library/services/vault_parts.h"
 #include "library/write/ingesting.h"
+#include "partition/planned_owners.h"
 
 namespace stepvault {
 
@@ -61,7 +62,7 @@ Result<std::uint32_t> SharedVault::due_level(const std::string& run, const Level
 }
 
 Result<CheckpointRow> SharedVault::ingest(const SharedSaveRequest& request, const std::string& run_id,
-                                          StepPiece* piece, const JobContext& job) {
+                                          StepPiece* piece, RankWork& work, const JobContext& job) {
     IngestRequest ingest_request{.paths = {request.path},
                                  .held = request.held,
                                  .is_parted = request.is_parted,
@@ -73,10 +74,12 @@ Result<CheckpointRow> SharedVault::ingest(const SharedSaveRequest& request, cons
                                  .scheme = request.scheme};
     SharedEncoding shared{communicator_};
     shared.keeps_base = levels_.has_value();
-    if (!request.weights.empty())
-        shared.owners = [&](const StepLayout& layout, std::uint32_t) {
-            return weighted_owners(layout, request.weights);
-        };
+    shared.work = &work;
+    shared.owners = [&](const StepLayout& layout) {
+        return planned_owners(layout, request.weights.empty()
+                                          ? std::vector<std::uint32_t>(communicator_.size(), 1)
+                                          : request.weights);
+    };
     if (piece != nullptr && !run_id.empty()) {
         // The vault does not know the steps on the nodes. A step that is saved again must not overwrite them:
         // until all nodes have written, an old copy may be the last complete one.
@@ -106,15 +109,28 @@ Result<SharedSaveReport> SharedVault::save(const SharedSaveRequest& request, con
     SharedSaveReport report;
     if (level == 0) return report;
     StepPiece piece;
-    STEPVAULT_ASSIGN(row, ingest(request, known_run, level < 4 ? &piece : nullptr, job));
+    RankWork work;
+    STEPVAULT_ASSIGN(row, ingest(request, known_run, level < 4 ? &piece : nullptr, work, job));
     ByteWriter out;
+    out.put_varint(work.bytes);
+    out.put_varint(work.tensors);
+    out.put(work.seconds);
+    // Only those of rank 0 are read.
     out.put_text(row.run_id);
     out.put_text(row.id);
     out.put_varint(row.original_bytes);
     out.put_varint(row.stored_bytes);
     out.put(unix_ns());
-    STEPVAULT_ASSIGN(told, broadcast(communicator_, out.view()));
-    ByteReader in(told);
+    STEPVAULT_ASSIGN(told, communicator_.all_gather(out.view()));
+    std::vector<ByteReader> readers;
+    for (const auto& one : told) {
+        auto& in = readers.emplace_back(one);
+        auto& rank = report.ranks.emplace_back();
+        rank.bytes = in.get_varint();
+        rank.tensors = in.get_varint();
+        rank.seconds = in.get<double>();
+    }
+    auto& in = readers.front();
     const auto run_id = in.get_text();
     report.id = in.get_text();
     report.level = level;

@@ -12,6 +12,7 @@
 #include "library/cluster/node_levels.h"
 #include "library/services/local_vault.h"
 #include "partition/level_intervals.h"
+#include "vault/encode/shared_encoding.h"
 #include "vault/records/vault.h"
 
 namespace stepvault {
@@ -41,6 +42,7 @@ struct SharedSaveReport {
     std::uint64_t bytes = 0;
     std::uint64_t stored_bytes = 0;  ///< of the step file
     std::chrono::duration<double> seconds{};
+    std::vector<RankWork> ranks;  ///< by rank
 };
 
 /// A step that can be restored.
@@ -102,7 +104,7 @@ class SharedVault {
     Result<std::vector<SharedStep>> steps_of(const std::string& run_id);
     Result<std::uint32_t> choose_level(const SharedSaveRequest& request, const std::string& run_id);
     Result<CheckpointRow> ingest(const SharedSaveRequest& request, const std::string& run_id,
-                                 StepPiece* piece, const JobContext& job);
+                                 StepPiece* piece, RankWork& work, const JobContext& job);
     /// For rank 0: see RunWriter::take_step().
     Status take_step(const std::string& run_id, const std::string& id, ByteView step_file);
     Result<RestoreReport> write(const RestoreRequest& request, const JobContext& job);

@@ -9,17 +9,33 @@ ChunkSource::ChunkSource(const OpenCheckpoint& checkpoint, const StepLayout& lay
                          const JobContext& job)
     : checkpoint_(checkpoint), layout_(layout), parent_(parent), shared_(shared), pool_(pool), job_(job) {
     progress_.item = checkpoint_.candidate.source;
-    if (shared.communicator.is_alone()) return;
-    if (checkpoint.is_parted) {
+    if (!shared.communicator.is_alone()) {
         std::vector<std::uint32_t> holders;
         for (const auto& file : checkpoint.files)
             holders.push_back(file.holder);
-        owners_ = owners_by_holder(layout, holders, shared.communicator.size());
-        return;
+        owners_ = checkpoint.is_parted ? owners_by_holder(layout, holders, shared.communicator.size())
+                                       : shared.owners(layout);
     }
-    owners_ = shared.owners
-                  ? shared.owners(layout, shared.communicator.size())
-                  : weighted_owners(layout, std::vector<std::uint32_t>(shared.communicator.size(), 1));
+    if (shared.work != nullptr) count_work(*shared.work);
+}
+
+void ChunkSource::count_work(RankWork& work) const {
+    work.bytes = work.tensors = 0;
+    std::vector<bool> has_payload(layout_.payloads.size());
+    for (std::uint32_t s = 0; s < layout_.streams.size(); ++s) {
+        const auto& stream = layout_.streams[s];
+        for (std::uint64_t chunk = 0; chunk < stream.chunks(); ++chunk) {
+            if (!owners_.empty() && owners_[s][chunk] != shared_.communicator.rank()) continue;
+            work.bytes += stream.chunk_bytes(chunk);
+            if (s == 0) continue;
+            (void)for_each_part(layout_, stream, stream.chunk_first(chunk), stream.chunk_count(chunk),
+                                [&](std::uint32_t payload, auto, auto, auto) -> Status {
+                                    has_payload[payload] = true;
+                                    return {};
+                                });
+        }
+    }
+    work.tensors = static_cast<std::uint64_t>(std::ranges::count(has_payload, true));
 }
 
 void ChunkSource::advance(ChunkPlace place) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <iterator>
 #include <vector>
@@ -13,6 +14,23 @@
 #include "vault/format/step_layout.h"
 
 namespace stepvault {
+
+/// Adds the time of its life to a rank's work.
+class WorkTimer {
+ public:
+    /// `work` may be null.
+    explicit WorkTimer(RankWork* work) : work_(work) {}
+    WorkTimer(const WorkTimer&) = delete;
+    WorkTimer& operator=(const WorkTimer&) = delete;
+    ~WorkTimer() {
+        if (work_ != nullptr) work_->seconds += std::chrono::duration<double>(Clock::now() - begun_).count();
+    }
+
+ private:
+    using Clock = std::chrono::steady_clock;
+    RankWork* work_;
+    Clock::time_point begun_ = Clock::now();
+};
 
 /// Reads the chunks of a checkpoint that is being stored, and of the states that it is compared with. The
 /// readers are thread-safe.
@@ -60,6 +78,8 @@ class ChunkSource {
     static constexpr std::size_t chunks_per_thread = 4;
 
     void advance(ChunkPlace place);
+    /// Tells what this rank will code.
+    void count_work(RankWork& work) const;
     template <class Slot>
     Status run_through(const std::vector<ChunkPlace>& all,
                        const std::function<Status(ChunkPlace, Slot&)>& work,
@@ -103,6 +123,7 @@ Status ChunkSource::run_through(const std::vector<ChunkPlace>& all,
     const auto& places = shared_.communicator.is_alone() ? all : mine;
     std::vector<Slot> slots(std::min<std::size_t>(pool_.size() * chunks_per_thread, places.size()));
     const auto run = [&](const std::function<Status(std::size_t, Outcome&)>& take) {
+        const WorkTimer timer(shared_.work);
         return pool_.for_each_in_order(
             places.size(), slots.size(),
             [&](std::size_t i, std::size_t lane) -> Status {

@@ -21,22 +21,27 @@ struct ChunkPlace {
 /// The rank that codes each chunk, by stream and chunk.
 using ChunkOwners = std::vector<std::vector<std::uint32_t>>;
 
-/// Splits every stream into one contiguous part per rank, with lengths in proportion to `weights`, whose sum
-/// must not be zero. Remaining chunks go to the ranks with the least load for their weight. A rank of weight
-/// zero owns nothing.
-ChunkOwners weighted_owners(const StepLayout& layout, std::span<const std::uint32_t> weights);
-
-/// For a parted checkpoint: each payload's chunks belong to the rank that holds it. `holders`: by file.
+/// For a parted checkpoint: each payload's chunks belong to the rank that holds it, and the skeleton's to all
+/// in turn. `holders`: by file.
 ChunkOwners owners_by_holder(const StepLayout& layout, std::span<const std::uint32_t> holders,
                              std::uint32_t ranks);
+
+/// The part of a checkpoint that a rank coded.
+struct RankWork {
+    std::uint64_t bytes = 0;    ///< of the original
+    std::uint64_t tensors = 0;  ///< a part of a tensor counts as one
+    double seconds = 0;         ///< without waiting for other ranks
+};
 
 /// All processes read the same checkpoint, or each its own files of a parted one, and write to the same
 /// vault; each codes the chunks that it owns. The step file is, byte for byte, the one that a single process
 /// writes, unless the checkpoint is parted.
 struct SharedEncoding {
     Communicator& communicator;  ///< SingleProcess for one process alone
-    /// The same function on all ranks; if empty, all ranks have equal weights.
-    std::function<ChunkOwners(const StepLayout& layout, std::uint32_t ranks)> owners = {};
+    /// The same function on all ranks; only a single process and a parted checkpoint need none.
+    std::function<ChunkOwners(const StepLayout& layout)> owners = {};
+    /// If not null, gets this rank's part.
+    RankWork* work = nullptr;
     /// For rank 0: ids of checkpoints that exist outside the vault and that a new one must not take.
     std::set<std::string> taken = {};
     /// For rank 0: checkpoints outside the vault may build on the run's base, so that it is not coded anew.

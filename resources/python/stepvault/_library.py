@@ -55,6 +55,10 @@ class _SaveRequest(ctypes.Structure):
                 ("weights", ctypes.POINTER(ctypes.c_uint32))]
 
 
+class _RankWork(ctypes.Structure):
+    _fields_ = [("bytes", ctypes.c_uint64), ("tensors", ctypes.c_uint64), ("seconds", ctypes.c_double)]
+
+
 class _SaveReport(ctypes.Structure):
     _fields_ = [("id", ctypes.c_char * 64), ("level", ctypes.c_uint32), ("bytes", ctypes.c_uint64),
                 ("stored_bytes", ctypes.c_uint64), ("seconds", ctypes.c_double)]
@@ -82,6 +86,7 @@ class _Slice(ctypes.Structure):
 
 
 _EACH = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(_Step))
+_EACH_WORK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(_RankWork))
 _EACH_SLICE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(_Slice))
 _EACH_FILE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, _Part, ctypes.c_uint64)
 
@@ -109,7 +114,7 @@ class Library:
         for name, kinds in {"open": [pointer(_Options), pointer(vault), *words],
                             "save": [vault, pointer(_SaveRequest), pointer(_SaveReport), *words],
                             "restore": [vault, pointer(_RestoreRequest), pointer(_RestoreReport), *words],
-                            "steps": [vault, _Text, _EACH, vault, *words], "close": [vault], "cancel": [vault],
+                            "steps": [vault, _Text, _EACH, vault, *words], "work": [vault, _EACH_WORK, vault], "close": [vault], "cancel": [vault],
                             "open_checkpoint": [_Text, _Text, pointer(ctypes.c_int64), ctypes.c_uint32, pointer(vault),
                                                 *words],
                             "close_checkpoint": [vault], "files": [vault, _EACH_FILE, vault],
@@ -147,8 +152,14 @@ class Library:
             request.in_parts, request.file_count = 1, len(files)
             request.files = (_File * len(files))(*((_Text.of(name), _Text.of(path)) for name, path in files))
         self._call(handle, self._c.stepvault_save, handle.vault, ctypes.byref(request), ctypes.byref(report))
+        ranks = []
+
+        def each(_, work):
+            one = work.contents
+            ranks.append({"bytes": one.bytes, "tensors": one.tensors, "seconds": one.seconds})
+        self._c.stepvault_work(handle.vault, _EACH_WORK(each), None)
         return {"id": report.id.decode(), "level": report.level, "bytes": report.bytes,
-                "stored_bytes": report.stored_bytes}
+                "stored_bytes": report.stored_bytes, "ranks": ranks}
 
     def restore(self, handle, run, step, output):
         number = ctypes.c_int64(step or 0)

@@ -11,7 +11,8 @@
 Each rank codes what its part of the plan holds, against the step before, and the parts of all ranks are one
 checkpoint of the vault, with DCP's own metadata: FSDP2, tensor parallelism, DTensor, pipelines and replicated
 state are stored as DCP plans them, and load() reads the byte ranges that it needs, on any number of ranks. The
-checkpoint restores as a folder that DCP's FileSystemReader reads. With the scheme "exact" it is equal to the
+checkpoint restores as a folder that DCP's FileSystemReader reads; Reader(...).write_torch_file("step.pt") makes
+one file of it. With the scheme "exact" it is equal to the
 bit; "adaptive" and "lc" restore floats of parameters and optimizers approximately.
 
 DeepPartPlanner divides what the ranks hold alike, as in data-parallel training:
@@ -30,11 +31,15 @@ import math
 import os
 import pickle
 import re
+import tempfile
 import threading
 from typing import Any
 
+import torch
+from torch.distributed.checkpoint.default_planner import _EmptyStateDictLoadPlanner
 from torch.distributed.checkpoint.filesystem import FileSystemReader, _FileSystemWriter
 from torch.distributed.checkpoint.metadata import Metadata
+from torch.distributed.checkpoint.state_dict_loader import _load_state_dict
 
 from ._dcp_planner import DeepPartPlanner
 from ._errors import StepvaultError
@@ -62,7 +67,8 @@ class Writer(_FileSystemWriter):
     close(). `node_folder`, `nodes`, `node_group`: for levels 1 to 3, as of Vault; `level`, which may change from
     save to save: 1 to 3 on the nodes, 4 in the vault. `library`: libstepvault.so.
 
-    `report`, after a save: {"id", "step", "bytes", "stored_bytes", "seconds"}.
+    `report`, after a save: {"id", "step", "level", "bytes", "stored_bytes", "seconds", "ranks"}; "ranks": what
+    each rank coded, and the seconds that it took: [{"bytes", "tensors", "seconds"}].
     """
 
     def __init__(self, vault: str | os.PathLike, run: str, scheme: str = "adaptive", error: float | None = None,
@@ -216,6 +222,24 @@ class Reader(FileSystemReader):
                 batch, size = [], 0
         self.close()
         return done
+
+    def write_torch_file(self, path: str | os.PathLike) -> None:
+        """Writes the checkpoint as one new file for torch.load(), by this process alone, which must have memory for
+        it. Nothing in the file is nested differently from what was saved."""
+        state, path = {}, os.fspath(path)
+        if os.path.exists(path):
+            raise StepvaultError("%s exists already" % path)
+        alone, self._no_dist = self._no_dist, True
+        try:
+            _load_state_dict(state, storage_reader=self, planner=_EmptyStateDictLoadPlanner(), no_dist=True)
+        finally:
+            self._no_dist = alone
+        with tempfile.TemporaryDirectory(prefix=".stepvault-", dir=os.path.dirname(os.path.abspath(path))) as folder:
+            unfinished = os.path.join(folder, "file")
+            torch.save(state, unfinished)
+            with open(unfinished, "rb") as file:
+                os.fsync(file.fileno())
+            os.rename(unfinished, path)
 
     def close(self) -> None:
         handle, self._handle = self._handle, None

@@ -248,9 +248,10 @@ class Ticket:
         return self._thread is None or not self._thread.is_alive()
 
     def wait(self, timeout: float | None = None) -> dict[str, Any] | None:
-        """The stored checkpoint: {"id", "step", "level", "bytes", "stored_bytes", "seconds",
-        "stall_seconds"}, seconds from the call of save() until the checkpoint was durable; None if it was
-        skipped. Raises the save's error, or TimeoutError."""
+        """The stored checkpoint: {"id", "step", "level", "bytes", "stored_bytes", "seconds", "stall_seconds",
+        "ranks"}, seconds from the call of save() until the checkpoint was durable; "ranks": what each rank coded,
+        and the seconds that it took: [{"bytes", "tensors", "seconds"}]. None if it was skipped. Raises the save's
+        error, or TimeoutError."""
         if self._thread:
             self._thread.join(timeout)
             if self._thread.is_alive():

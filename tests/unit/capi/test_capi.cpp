@@ -46,11 +46,12 @@ class TestCapi : public QObject {
             if (!line.isEmpty()) names << line.split(' ').front();
         }
         names.sort();
-        QCOMPARE(names, (QStringList{"stepvault_abi", "stepvault_cancel", "stepvault_close",
-                                     "stepvault_close_checkpoint", "stepvault_due_level", "stepvault_files",
-                                     "stepvault_open", "stepvault_open_checkpoint", "stepvault_partition",
-                                     "stepvault_progress", "stepvault_read", "stepvault_rebuild",
-                                     "stepvault_restore", "stepvault_save", "stepvault_steps"}));
+        QCOMPARE(names,
+                 (QStringList{"stepvault_abi", "stepvault_cancel", "stepvault_close",
+                              "stepvault_close_checkpoint", "stepvault_due_level", "stepvault_files",
+                              "stepvault_open", "stepvault_open_checkpoint", "stepvault_partition",
+                              "stepvault_progress", "stepvault_read", "stepvault_rebuild",
+                              "stepvault_restore", "stepvault_save", "stepvault_steps", "stepvault_work"}));
         QCOMPARE(stepvault_abi(), std::uint32_t{STEPVAULT_ABI});
     }
 
@@ -100,12 +101,20 @@ class TestCapi : public QObject {
         std::vector<int> codes(3, -1);
         std::vector<stepvault_restore_report> restored(3);
         std::vector<stepvault_save_report> saved(3);
+        std::vector<std::uint64_t> coded(3);
         ThreadCommunicator(3).run([&](stepvault::Communicator& member) {
             User user;
             const auto rank = member.rank();
             codes[rank] = user.open(root_, &member, true, true, deals);
             codes[rank] |= user.save(first, 1, 4, "adaptive", saved[rank]);
             codes[rank] |= user.save(second, 2, 3, "exact", saved[rank]);
+            stepvault_work(
+                user.vault,
+                [](void* sink, const stepvault_rank_work* work) {
+                    if (work->seconds > 0 && work->tensors > 0)
+                        *static_cast<std::uint64_t*>(sink) += work->bytes;
+                },
+                &coded[rank]);
             if (rank == 0) {
                 fs::remove_all(root_ / "node0");
                 fs::remove_all(root_ / "node3");
@@ -118,6 +127,7 @@ class TestCapi : public QObject {
         for (std::size_t rank = 0; rank < 3; ++rank) {
             QCOMPARE(std::string(saved[rank].id), std::string(saved[0].id));
             QCOMPARE(saved[rank].level, 3U);
+            QCOMPARE(coded[rank], saved[rank].bytes);
             QCOMPARE(restored[rank].step, 2);
         }
         QVERIFY(read_text(root_ / "0") == read_text(second));

@@ -171,8 +171,11 @@ class TestSharedVault : public QObject {
         std::vector<double> kept;
         for (const char* node : {"node0", "node1", "node2"})
             kept.push_back(static_cast<double>(fs::file_size(root_ / node / run_id / saved.id / "own")));
-        QVERIFY(kept[2] > 2 * kept[1]);
-        QVERIFY(kept[1] > 2 * kept[0]);
+        QVERIFY(kept[2] > kept[1] && kept[1] > 2 * kept[0]);
+        QCOMPARE(saved.ranks.size(), std::size_t{3});
+        QCOMPARE(saved.ranks[0].bytes + saved.ranks[1].bytes + saved.ranks[2].bytes, saved.bytes);
+        QCOMPARE(saved.ranks[0].bytes, std::uint64_t{0});
+        QVERIFY(saved.ranks[2].bytes > 2 * saved.ranks[1].bytes);
         QVERIFY(save(3, {.path = next, .weights = {1, 1}}).id.empty());
         QVERIFY(save(3, {.path = next, .weights = {0, 0, 0}}).id.empty());
     }

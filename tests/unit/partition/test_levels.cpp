@@ -6,6 +6,7 @@
 
 #include "partition/level_store.h"
 #include "partition/levels.h"
+#include "partition/planned_owners.h"
 #include "support/level_files.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
@@ -295,7 +296,9 @@ class TestLevels : public QObject {
         std::string id;
         communicator.run([&](Communicator& member) {
             ThreadPool pool{1};
-            const SharedEncoding shared{member};
+            const SharedEncoding shared{.communicator = member, .owners = [](const StepLayout& layout) {
+                                            return planned_owners(layout, std::vector<std::uint32_t>(3, 1));
+                                        }};
             const JobContext job;
             const auto checkpoint = open_checkpoint(*checkpoint_at(file), 2);
             auto& piece = pieces[member.rank()];
@@ -305,7 +308,8 @@ class TestLevels : public QObject {
                 if (const auto stored = ingest.ingest_in_pieces({}, piece)) id = *stored;
             } else {
                 HuffmanCache codes;
-                (void)run_encode_worker(*checkpoint, run.folder(), {codes, run.writer().tips(), shared, &piece, pool, job});
+                (void)run_encode_worker(*checkpoint, run.folder(),
+                                        {codes, run.writer().tips(), shared, &piece, pool, job});
             }
         });
         QVERIFY(!id.empty());

@@ -1,3 +1,3 @@
 stepvault_tests(tests_partition LABELS unit CLASSES
     cluster cost_model level_intervals level_survival levels model_shapes node_placement partition_plan
-    partition_properties partition_tree baseline_partitions)
+    partition_properties partition_tree planned_owners baseline_partitions)
