@@ -2,6 +2,7 @@
 
 #include "db/mlflow_database.h"
 #include "db/sqlite_catalog.h"
+#include "db/trackio_database.h"
 #include "vault/records/vault_paths.h"
 
 namespace stepvault {
@@ -32,10 +33,19 @@ Result<std::unique_ptr<Catalog>> open_catalog(const std::filesystem::path& vault
     return catalog;
 }
 
+std::unique_ptr<MetricSource> open_metrics(const std::filesystem::path& database,
+                                           const std::filesystem::path& run_folder, bool alone) {
+    // MLflow's names are fixed, and Trackio's are those of projects.
+    const auto name = database.filename();
+    const bool is_mlflow = name == "mlflow.db" || name == "mlruns.db";
+    return is_mlflow ? open_mlflow_database(database, run_folder, alone)
+                     : open_trackio_database(database, run_folder, alone);
+}
+
 }  // namespace
 
 Backends sqlite_backends() {
-    return {open_catalog, open_mlflow_database};
+    return {open_catalog, open_metrics};
 }
 
 }  // namespace stepvault

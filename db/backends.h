@@ -5,8 +5,8 @@
 
 namespace stepvault {
 
-/// A SQLite catalog in the vault's folder, and MLflow's databases. A damaged catalog is deleted;
-/// Maintenance::reindex() rebuilds it.
+/// A SQLite catalog in the vault's folder, and the databases of MLflow and Trackio. A damaged catalog is
+/// deleted; Maintenance::reindex() rebuilds it.
 Backends sqlite_backends();
 
 }  // namespace stepvault

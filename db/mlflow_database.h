@@ -11,9 +11,7 @@ namespace stepvault {
 /// mlflow/store/tracking/dbmodels/models.py and sqlalchemy_store.py in mlflow/mlflow: NaN is a flag,
 /// infinities are the largest doubles, times are milliseconds.
 ///
-/// Rows come in the order in which they were added (rowid). If the folder's run changes, or the database is
-/// replaced, reading begins again with the first row. Rows that hold no metric are skipped. A database of
-/// another kind gives no points. For databases that are in use, damaged or hostile, see ForeignDatabase.
+/// See DatabaseSource. Rows that hold no metric are skipped.
 ///
 /// MetricSource::hyperparameters() gives the run's parameters.
 ///

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/paths.h"
+#include "db/run_folder_keys.h"
 #include "db/statement.h"
 
 namespace stepvault {
@@ -68,8 +69,8 @@ Result<std::vector<Run>> read_runs(Database& database, const fs::path& base) {
 /// The id of the first of `runs` for which `sql`, with the run's id as its parameter, gives a value that
 /// `fits` accepts.
 template <class Fits>
-Result<std::optional<std::string>> find_by(Database& database, const std::vector<Run>& runs, const char* sql,
-                                           Fits fits) {
+Result<std::optional<std::string>> find_by(Database& database, const std::vector<Run>& runs,
+                                           const std::string& sql, Fits fits) {
     STEPVAULT_ASSIGN(select, Statement::prepare(database, sql));
     for (const auto& run : runs) {
         select.bind_text(run.id);
@@ -105,12 +106,13 @@ Result<std::optional<std::string>> find_mlflow_run(ForeignDatabase& foreign, con
     }
     STEPVAULT_ASSIGN(has_params, foreign.has("params", value_columns));
     if (has_params) {
-        STEPVAULT_ASSIGN(named,
-                         find_by(database, runs, R"sql(
-            SELECT value FROM params WHERE run_uuid = ? AND key IN (
-                'output_dir', 'out_dir', 'save_dir', 'checkpoint_dir', 'checkpoints_dir', 'ckpt_dir', 'dirpath',
-                'default_root_dir', 'run_dir', 'work_dir', 'log_dir', 'logging_dir'))sql",
-                                 [&](const std::string& value) { return to_path(value, base) == folder; }));
+        std::string keys;
+        for (const auto key : run_folder_keys)
+            keys.append(keys.empty() ? "'" : ", '").append(key).append("'");
+        STEPVAULT_ASSIGN(
+            named,
+            find_by(database, runs, "SELECT value FROM params WHERE run_uuid = ? AND key IN (" + keys + ")",
+                    [&](const std::string& value) { return to_path(value, base) == folder; }));
         if (named) return std::move(named);
     }
     STEPVAULT_ASSIGN(has_tags, foreign.has("tags", value_columns));

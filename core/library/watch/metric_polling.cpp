@@ -1,7 +1,6 @@
 #include "library/watch/metric_polling.h"
 
 #include <algorithm>
-#include <array>
 #include <system_error>
 #include <utility>
 
@@ -13,7 +12,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array database_names{"mlflow.db", "mlruns.db"};
+constexpr std::size_t most_databases = 16;
+
+/// Names of database files in a folder, sorted.
+std::vector<std::string> databases_in(const fs::path& folder) {
+    std::vector<std::string> names;
+    std::error_code ec;
+    for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
+        if (it->path().extension() == ".db" && it->is_regular_file(ec))
+            names.push_back(it->path().filename());
+    }
+    std::ranges::sort(names);
+    names.resize(std::min(names.size(), most_databases));
+    return names;
+}
 
 /// Each trainer_state.json gets the same source name, since each holds the whole history.
 std::string source_name(const fs::path& file, const fs::path& run_folder) {
@@ -53,9 +65,7 @@ std::vector<MetricPolling::Place> MetricPolling::places(const RunFolder& folder,
     for (const auto& file : folder.metrics)
         places.push_back({file, false, false});
     for (auto level = folder.folder; lies_in(level, around.root); level = level.parent_path()) {
-        for (const auto* name : database_names) {
-            std::error_code ec;
-            if (!fs::is_regular_file(level / name, ec)) continue;
+        for (const auto& name : databases_in(level)) {
             const auto runs = std::ranges::count_if(around.folders,
                                                     [&](const auto& other) { return lies_in(other, level); });
             places.push_back({level / name, true, runs == 1});

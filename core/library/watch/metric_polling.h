@@ -12,7 +12,7 @@
 
 namespace stepvault {
 
-/// Reads the metrics files of one run as they grow, and databases of metrics (mlflow.db, mlruns.db) in the
+/// Reads the metrics files of one run as they grow, and databases of metrics (*.db, such as MLflow's) in the
 /// run's folder and the folders above it, up to the watched folder. Not thread-safe.
 class MetricPolling {
  public:
