@@ -1,6 +1,8 @@
 #include "library/restore/checkpoint_reader.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 #include "library/restore/step_restoring.h"
 #include "library/summary/run_info.h"
@@ -37,12 +39,15 @@ Result<CheckpointReader> CheckpointReader::open(const std::filesystem::path& vau
 
 Status CheckpointReader::read(const std::vector<WantedBytes>& wanted, ThreadPool& pool,
                               const JobContext& job) const {
+    std::map<std::string_view, std::uint32_t> file_of;
+    for (std::uint32_t file = 0; file < files().size(); ++file)
+        file_of.emplace(files()[file].path, file);
     std::vector<FileRange> ranges;
     for (const auto& bytes : wanted) {
-        const auto file = std::ranges::find(files(), bytes.file, &StoredFile::path);
-        if (file == files().end())
+        const auto file = file_of.find(bytes.file);
+        if (file == file_of.end())
             return Error{ErrorCode::not_found, meta().source + " has no file named " + bytes.file};
-        ranges.push_back({static_cast<std::uint32_t>(file - files().begin()), bytes.offset, bytes.to.size()});
+        ranges.push_back({file->second, bytes.offset, bytes.to.size()});
     }
     STEPVAULT_ASSIGN(restored, restore_ranges(chain_, ranges, pool, job));
     return pool.for_each(ranges.size(), [&](std::size_t i) {

@@ -1,6 +1,9 @@
 #include "vault/restore/restore_plan.h"
 
+#include <cassert>
 #include <numeric>
+
+#include "vault/restore/wanted_ranges.h"
 
 namespace stepvault {
 
@@ -28,33 +31,18 @@ std::uint64_t RestorePlan::bytes(const StepLayout& layout) const {
 }
 
 std::vector<std::vector<bool>> RestorePlan::wanted_chunks(const StepLayout& layout) const {
-    std::vector<std::vector<bool>> wanted;
-    for (const auto& s : layout.streams)
-        wanted.emplace_back(s.chunks());
-    const auto want = [&](std::uint32_t stream, std::uint64_t first, std::uint64_t count) {
-        const std::uint64_t size = layout.streams[stream].chunk_elements;
-        for (auto chunk = first / size; count > 0 && chunk <= (first + count - 1) / size; ++chunk)
-            wanted[stream][chunk] = true;
-    };
-    std::vector<bool> files(layout.files.size());
-    for (const auto f : kept)
-        files[f] = true;
-    std::uint64_t at = 0;
-    for (const auto& range : layout.raw_ranges()) {
-        if (files[range.file]) want(0, at, range.length);
-        at += range.length;
-    }
-    const auto want_payload = [&](std::uint32_t p) {
-        want(layout.payloads[layout.carrier(p)].stream, layout.payloads[p].first, layout.payloads[p].count());
-    };
-    for (std::uint32_t p = 0; p < layout.payloads.size(); ++p) {
-        if (files[layout.payloads[p].file]) want_payload(p);
-    }
+    std::vector<FileRange> ranges;
+    for (const auto file : kept)
+        ranges.push_back({file, 0, layout.files[file].size});
     for (const auto& file : made) {
-        for (const auto& placed : file.tensors)
-            want_payload(layout.tensors[placed.tensor].payload);
+        for (const auto& placed : file.tensors) {
+            const auto& payload = layout.payloads[layout.tensors[placed.tensor].payload];
+            ranges.push_back({payload.file, payload.offset, payload.length});
+        }
     }
-    return wanted;
+    const auto wanted = WantedRanges::of(layout, ranges);
+    assert(wanted);  // all ranges are the layout's own
+    return wanted->chunks();
 }
 
 }  // namespace stepvault
