@@ -60,6 +60,7 @@ Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exac
     std::size_t next = 0;
     const auto& layout = study.layout_;
     const auto roundings = layout.roundings();
+    const auto headline = headline_payloads(layout);
     for (std::uint32_t p = 0; p < layout.payloads.size(); ++p) {
         const auto& payload = layout.payloads[p];
         const auto& stream = layout.streams[payload.stream];
@@ -72,9 +73,7 @@ Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exac
         studied.name = payload.name;
         studied.role = payload.role;
         studied.headline =
-            counts_for_headline(payload) || std::ranges::any_of(roundings[p], [&](std::uint32_t r) {
-                return counts_for_headline(layout.payloads[r]);
-            });
+            headline[p] || std::ranges::any_of(roundings[p], [&](std::uint32_t r) { return headline[r]; });
         studied.group = parts_of(stream.group).first;
         studied.index = p;
         studied.count = payload.count();

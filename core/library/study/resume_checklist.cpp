@@ -44,11 +44,15 @@ ChecklistItem look_for(std::string name, Words file_words, Words key_words, cons
 }
 
 ChecklistItem weights(const StepLayout& layout) {
-    const auto count = std::ranges::count_if(layout.payloads, [](const auto& p) {
-        return !p.optimizer && (p.role == Role::weight || p.role == Role::embedding);
-    });
-    if (count == 0) return {"weights", false, {}};
-    return {"weights", true, std::to_string(count) + (count == 1 ? " storage" : " storages")};
+    const auto count = [&](bool optimizer) {
+        return std::ranges::count_if(layout.payloads, [&](const auto& p) {
+            return p.optimizer == optimizer && (p.role == Role::weight || p.role == Role::embedding);
+        });
+    };
+    const auto own = count(false);
+    const auto found = own > 0 ? own : count(true);  // ZeRO-3 has its weights in the optimizer's files alone
+    if (found == 0) return {"weights", false, {}};
+    return {"weights", true, std::to_string(found) + (found == 1 ? " storage" : " storages")};
 }
 
 ChecklistItem optimizer(const StepLayout& layout, const std::vector<FileObjects>& objects) {

@@ -260,6 +260,7 @@ void ContentWriter::summarize() {
     meta.original_bytes = content_.layout.total_bytes();
     meta.relative_error = meta.prior_error;
     if (meta.scheme == Scheme::exact || !parent_.step_before()) return;
+    const auto counts = headline_payloads(content_.layout);
     LossFigures headline;
     for (std::uint32_t p = 0; p < payloads.size(); ++p) {
         const bool copy = payloads[p].same_as != StoredPayload::itself;
@@ -267,7 +268,7 @@ void ContentWriter::summarize() {
         const auto carrier = content_.layout.carrier(p);
         content_.figures.push_back({static_cast<float>(figures.relative_error()), rounded_up(figures.max_abs),
                                     static_cast<float>(figures.lag())});
-        if (counts_for_headline(payloads[p]) && parent_.knows(carrier)) headline.merge(figures);
+        if (counts[p] && parent_.knows(carrier)) headline.merge(figures);
         if (is_lossy(payloads[p].stream) && carrier == p)
             content_.statistics.push_back(std::move(statistics_[p]));
     }

@@ -282,8 +282,16 @@ bool is_lossy_role(Role role) {
     return role == Role::weight || role == Role::embedding || is_moment(role);
 }
 
-bool counts_for_headline(const StoredPayload& p) {
-    return is_lossy_float(p.dtype) && !p.optimizer && p.role != Role::counter && p.role != Role::other;
+std::vector<bool> headline_payloads(const StepLayout& layout) {
+    std::vector<bool> own;
+    std::vector<bool> partitioned;
+    for (const auto& p : layout.payloads) {
+        const bool is_float = is_lossy_float(p.dtype);
+        own.push_back(is_float && !p.optimizer && p.role != Role::counter && p.role != Role::other);
+        partitioned.push_back(is_float && p.optimizer &&
+                              (p.role == Role::weight || p.role == Role::embedding));
+    }
+    return std::ranges::find(own, true) != own.end() ? own : partitioned;
 }
 
 }  // namespace stepvault

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/communicator.h"
 #include "run/completeness.h"
@@ -32,7 +33,8 @@ Result<StepLayout> plan_streams(const OpenCheckpoint& checkpoint, const Compared
 /// True for the roles of floats that a lossy scheme does not keep exact by itself.
 bool is_lossy_role(Role role);
 
-/// True if the payload's error counts for the checkpoint's headline figure: floats of the model itself.
-bool counts_for_headline(const StoredPayload& payload);
+/// True, by payload, if its error counts for the checkpoint's headline figure: floats of the model itself.
+/// Where the checkpoint has none of these, as with ZeRO-3, they are the weights in the optimizer's state.
+std::vector<bool> headline_payloads(const StepLayout& layout);
 
 }  // namespace stepvault

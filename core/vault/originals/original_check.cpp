@@ -20,7 +20,11 @@ constexpr double rounding = 1 + 1e-6;
 class Comparing {
  public:
     Comparing(const Chain& chain, const OpenCheckpoint& original, const JobContext& job)
-        : chain_(chain), layout_(chain.top().layout()), original_(original), job_(job) {
+        : chain_(chain),
+          layout_(chain.top().layout()),
+          headline_(headline_payloads(layout_)),
+          original_(original),
+          job_(job) {
         progress_.total = layout_.total_bytes();
         progress_.item = chain.top().meta().source;
     }
@@ -39,6 +43,7 @@ class Comparing {
 
     const Chain& chain_;
     const StepLayout& layout_;
+    std::vector<bool> headline_;  ///< headline_payloads()
     const OpenCheckpoint& original_;
     const JobContext& job_;
     std::vector<const OpenCheckpoint::OpenFile*> files_;   ///< by the layout's files
@@ -145,8 +150,8 @@ Status Comparing::compare_payloads(const StoredStream& stream, std::uint64_t chu
             auto most = p < figures.size() ? static_cast<double>(figures[p].max_abs_error) : 0.0;
             // The loss before recoding is recorded only for the model as a whole.
             if (const auto& meta = chain_.top().meta(); meta.prior_error > 0) {
-                most = counts_for_headline(payload) ? std::max(most, meta.max_abs_error)
-                                                    : std::numeric_limits<double>::infinity();
+                most = headline_[p] ? std::max(most, meta.max_abs_error)
+                                    : std::numeric_limits<double>::infinity();
             }
             if (is_lossy_float(stream.dtype) && most > 0) {
                 most *= rounding;

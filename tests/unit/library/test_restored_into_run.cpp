@@ -147,7 +147,7 @@ class TestRestoredIntoRun : public QObject {
         const auto file = [](const char* golden, QStringList expected) {
             QTest::newRow(golden) << QStringList() << QString(golden) << std::move(expected);
         };
-        file("handwritten.safetensors", {"model.load_state_dict(load_file(\"@\"))"});
+        file("weights.safetensors", {"model.load_state_dict(load_file(\"@\"))"});
         file("state_dict.pt", {"model.load_state_dict(torch.load(\"@\", map_location=\"cpu\"))"});
         file("arrays.npz", {"arrays = np.load(\"@\")"});
         file("model.keras", {"keras.models.load_model(\"@\")"});

@@ -76,6 +76,10 @@ class TestResumeChecklist : public QObject {
         QVERIFY(checklist[0].present && checklist[1].present);
         QCOMPARE(checklist[0].detail, std::string("2 storages"));
         QCOMPARE(checklist[1].detail, std::string("opt.m"));
+        // As with ZeRO-3, whose model has no elements.
+        weight.optimizer = true;
+        layout.payloads = {weight, moment};
+        QCOMPARE(resume_checklist(layout, {}, 0)[0].detail, std::string("1 storage"));
     }
 };
 

@@ -219,21 +219,28 @@ class TestEncodeParts : public QObject {
     }
 
     void the_headline_is_of_the_models_floats_data() {
-        QTest::addColumn<StoredPayload>("payload");
-        QTest::addColumn<bool>("counts");
-        QTest::newRow("weight") << payload(Role::weight) << true;
-        QTest::newRow("embedding") << payload(Role::embedding) << true;
-        QTest::newRow("norm statistic") << payload(Role::norm_statistic) << true;
-        QTest::newRow("counter") << payload(Role::counter) << false;
-        QTest::newRow("other") << payload(Role::other) << false;
-        QTest::newRow("of an optimizer") << payload(Role::weight, true) << false;
-        QTest::newRow("an integer") << payload(Role::weight, false, DType::i64) << false;
-        QTest::newRow("half") << payload(Role::weight, false, DType::bf16) << true;
+        using Payloads = std::vector<StoredPayload>;
+        using Counts = std::vector<bool>;
+        QTest::addColumn<Payloads>("payloads");
+        QTest::addColumn<Counts>("counts");
+        const auto weight = payload(Role::weight);
+        const auto in_optimizer = payload(Role::weight, true);
+        const auto moment = payload(Role::first_moment, true);
+        QTest::newRow("weight") << Payloads{weight, payload(Role::embedding)} << Counts{true, true};
+        QTest::newRow("norm statistic") << Payloads{payload(Role::norm_statistic)} << Counts{true};
+        QTest::newRow("counter") << Payloads{weight, payload(Role::counter)} << Counts{true, false};
+        QTest::newRow("other") << Payloads{weight, payload(Role::other)} << Counts{true, false};
+        QTest::newRow("an integer") << Payloads{payload(Role::weight, false, DType::i64)} << Counts{false};
+        QTest::newRow("half") << Payloads{payload(Role::weight, false, DType::bf16)} << Counts{true};
+        QTest::newRow("masters beside the model") << Payloads{in_optimizer, weight} << Counts{false, true};
+        QTest::newRow("in the optimizer alone") << Payloads{in_optimizer, moment} << Counts{true, false};
     }
     void the_headline_is_of_the_models_floats() {
-        QFETCH(StoredPayload, payload);
-        QFETCH(bool, counts);
-        QCOMPARE(counts_for_headline(payload), counts);
+        QFETCH(std::vector<StoredPayload>, payloads);
+        QFETCH(std::vector<bool>, counts);
+        StepLayout layout;
+        layout.payloads = payloads;
+        QCOMPARE(headline_payloads(layout), counts);
     }
 
     void few_elements_stay_exact_data() {

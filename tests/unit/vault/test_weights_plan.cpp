@@ -193,7 +193,7 @@ class TestWeightsPlan : public QObject {
     void files_of_weights_alone_stay_as_they_were_data() {
         QTest::addColumn<QString>("file");
         for (const auto* file :
-             {"state_dict.pt", "handwritten.safetensors", "handwritten_v3.gguf", "arrays.npz"})
+             {"state_dict.pt", "weights.safetensors", "llama.gguf", "arrays.npz"})
             QTest::newRow(file) << QString(file);
     }
     void files_of_weights_alone_stay_as_they_were() {
