@@ -1,6 +1,7 @@
 #include "container/element_types.h"
 
 #include <algorithm>
+#include <charconv>
 #include <span>
 
 namespace stepvault {
@@ -88,6 +89,31 @@ bool is_untyped_torch_storage(std::string_view storage_class) {
 
 DType dtype_of_torch_name(std::string_view name) {
     return find(torch_names, name);
+}
+
+DType dtype_of_numpy(char kind, std::uint64_t bytes) {
+    struct Known {
+        char kind;
+        std::uint64_t bytes;
+        DType dtype;
+    };
+    constexpr Known known[] = {{'f', 4, DType::f32}, {'f', 8, DType::f64},  {'f', 2, DType::f16},
+                               {'i', 8, DType::i64}, {'i', 4, DType::i32},  {'i', 2, DType::i16},
+                               {'i', 1, DType::i8},  {'u', 8, DType::u64},  {'u', 4, DType::u32},
+                               {'u', 2, DType::u16}, {'u', 1, DType::u8},   {'b', 1, DType::boolean},
+                               {'c', 8, DType::c64}, {'c', 16, DType::c128}};
+    const auto* found =
+        std::ranges::find_if(known, [&](const Known& k) { return k.kind == kind && k.bytes == bytes; });
+    return found == std::end(known) ? DType::opaque : found->dtype;
+}
+
+DType dtype_of_numpy_name(std::string_view name) {
+    if (name == "bfloat16") return DType::bf16;
+    if (name.size() < 3 || (name[0] != '<' && name[0] != '|')) return DType::opaque;
+    std::uint32_t bytes = 0;
+    const auto [end, error] = std::from_chars(name.data() + 2, name.data() + name.size(), bytes);
+    if (error != std::errc() || end != name.data() + name.size()) return DType::opaque;
+    return dtype_of_numpy(name[1], bytes);
 }
 
 DType dtype_of_safetensors_name(std::string_view name) {

@@ -44,7 +44,7 @@ struct DerivedCrc {
 /// within a zip.
 struct Layout {
     /// "torch-zip", "torch-legacy", "torch-distributed", "safetensors", "gguf", "npy", "npz", "hdf5",
-    /// "keras", "tensorflow-index", "zip" (members that are containers themselves) or "raw"
+    /// "keras", "tensorflow-index", "zarr", "zip" (members that are containers themselves) or "raw"
     std::string format;
     std::uint64_t file_size = 0;
     std::vector<Payload> payloads;

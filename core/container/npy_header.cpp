@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "container/element_types.h"
 #include "container/verdict.h"
 
 namespace stepvault {
@@ -79,22 +80,6 @@ struct ElementType {
     std::uint64_t bytes = 0;
 };
 
-DType dtype_of(char kind, std::uint64_t bytes) {
-    struct Known {
-        char kind;
-        std::uint64_t bytes;
-        DType dtype;
-    };
-    constexpr Known known[] = {{'f', 4, DType::f32}, {'f', 8, DType::f64},  {'f', 2, DType::f16},
-                               {'i', 8, DType::i64}, {'i', 4, DType::i32},  {'i', 2, DType::i16},
-                               {'i', 1, DType::i8},  {'u', 8, DType::u64},  {'u', 4, DType::u32},
-                               {'u', 2, DType::u16}, {'u', 1, DType::u8},   {'b', 1, DType::boolean},
-                               {'c', 8, DType::c64}, {'c', 16, DType::c128}};
-    const auto* found =
-        std::ranges::find_if(known, [&](const Known& k) { return k.kind == kind && k.bytes == bytes; });
-    return found == std::end(known) ? DType::opaque : found->dtype;
-}
-
 /// "<f4", "|b1", ">i8", "<U3", "<M8[ns]". Nothing for types without a fixed size.
 std::optional<ElementType> element_type(std::string_view text) {
     const bool foreign = text.starts_with('>');
@@ -108,7 +93,7 @@ std::optional<ElementType> element_type(std::string_view text) {
     constexpr std::string_view kinds = "biufcSaUVMm";
     if (kinds.find(kind) == std::string_view::npos) return {};
     const auto bytes = std::uint64_t{number} * (kind == 'U' ? 4 : 1);
-    return ElementType{foreign && bytes > 1 ? DType::opaque : dtype_of(kind, bytes), bytes};
+    return ElementType{foreign && bytes > 1 ? DType::opaque : dtype_of_numpy(kind, bytes), bytes};
 }
 
 std::vector<std::uint64_t> read_shape(DictText& text) {

@@ -23,6 +23,7 @@ constexpr Slot slots[] = {
     {"momentum", Role::first_moment},
     {"m", Role::first_moment},
     {"mu", Role::first_moment},
+    {"trace", Role::first_moment},
     {"grad_avg", Role::first_moment},
     {"exp_avg_fast", Role::first_moment},
     {"exp_avg_slow", Role::first_moment},
@@ -155,7 +156,20 @@ std::string_view keras_slot(std::span<const std::string_view> parts) {
     return parts.size() > 3 && is_slot(parts[2]) ? parts[2] : last;
 }
 
+/// Index of the slot in the states of optax, whose parameters come last: "opt_state.0.mu.dense.kernel",
+/// "opt_state.inner_state.1.0.nu.w"; 0 if there is no slot.
+std::size_t optax_slot(std::span<const std::string_view> parts) {
+    constexpr std::array<std::string_view, 3> slots_of_optax{"mu", "nu", "trace"};
+    constexpr std::array<std::string_view, 3> wrappers{"inner_state", "inner_opt_state", "inner_states"};
+    if (parts.front() != "opt_state") return 0;
+    std::size_t at = 1;
+    while (at < parts.size() && (is_number(parts[at]) || contains(wrappers, parts[at])))
+        ++at;
+    return at < parts.size() && contains(slots_of_optax, parts[at]) ? at : 0;
+}
+
 TensorKind optimizer_kind(std::span<const std::string_view> parts, std::size_t slot_at) {
+    if (slot_at == 0) slot_at = optax_slot(parts);
     if (slot_at == 0) {
         slot_at = parts.size() - 1;
         while (slot_at > 0 && is_number(parts[slot_at]))

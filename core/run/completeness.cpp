@@ -8,6 +8,7 @@
 #include "run/done_marks.h"
 #include "run/folder_rules.h"
 #include "run/step_number.h"
+#include "run/zarr_files.h"
 
 namespace stepvault {
 
@@ -34,8 +35,10 @@ Status open_files(OpenCheckpoint& checkpoint) {
     return {};
 }
 
-Status inspect_file(OpenCheckpoint::OpenFile& file, const DistributedFiles& distributed, bool raw) {
-    STEPVAULT_ASSIGN(inspection, distributed.inspect_file(file));
+Status inspect_file(OpenCheckpoint::OpenFile& file, const DistributedFiles& distributed,
+                    const ZarrFiles& arrays, bool raw) {
+    auto chunk = arrays.inspect_file(file);
+    STEPVAULT_ASSIGN(inspection, chunk ? Result(*std::move(chunk)) : distributed.inspect_file(file));
     if (inspection.complete) {
         file.layout = std::move(inspection.layout);
         return {};
@@ -97,8 +100,9 @@ Result<OpenCheckpoint> open_checkpoint(const CheckpointCandidate& candidate,
     if (candidate.is_folder && !raw) STEPVAULT_TRY(check_folder_complete(checkpoint, state));
     if (!raw) STEPVAULT_TRY(check_done_marks(checkpoint));
     STEPVAULT_ASSIGN(distributed, DistributedFiles::find(checkpoint, raw));
+    STEPVAULT_ASSIGN(arrays, ZarrFiles::find(checkpoint));
     for (auto& file : checkpoint.files)
-        STEPVAULT_TRY(inspect_file(file, distributed, raw));
+        STEPVAULT_TRY(inspect_file(file, distributed, arrays, raw));
     if (!raw) STEPVAULT_TRY(check_bundles(checkpoint));
 
     auto step = given_step ? given_step : find_step(checkpoint, state);

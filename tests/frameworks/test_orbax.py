@@ -1,4 +1,5 @@
-"""Orbax: JAX's checkpoints. Its own files are compressed chunks of an OCDBT database, so they are kept byte for byte."""
+"""Orbax: JAX's checkpoints. By default its files are compressed chunks of an OCDBT database, and are kept byte for
+byte; plain zarr files are coded."""
 
 import os
 import unittest
@@ -15,13 +16,14 @@ except ImportError:
 
 @unittest.skipUnless(jax, "orbax-checkpoint is not installed")
 class TestOrbax(FrameworkCase):
-    def train(self, folder, resume=None):
+    def train(self, folder, resume=None, **options):
         keys = jax.random.split(jax.random.key(7), 2)
         state = {"a": jax.random.normal(keys[0], (32, 256)) / 6, "b": jax.random.normal(keys[1], (256, 32)) / 16,
                  "step": jnp.zeros((), jnp.int32)}
-        checkpointer = orbax.StandardCheckpointer()
+        handler = orbax.PyTreeCheckpointHandler(**options)
+        checkpointer = orbax.AsyncCheckpointer(handler)
         if resume:
-            state = checkpointer.restore(resume, state)
+            state = checkpointer.restore(resume, args=orbax.args.PyTreeRestore(state))
 
         @jax.jit
         def update(weights, x):
@@ -38,7 +40,7 @@ class TestOrbax(FrameworkCase):
             if step > RESUMED:
                 losses.append(float(loss))
             if step % EVERY == 0:
-                checkpointer.save(os.path.join(folder, "step_%d" % step), state)
+                checkpointer.save(os.path.join(folder, "step_%d" % step), args=orbax.args.PyTreeSave(state))
         checkpointer.wait_until_finished()
         return losses
 
@@ -48,6 +50,12 @@ class TestOrbax(FrameworkCase):
         self.watch()
         checkpoint = self.restore(RESUMED, "resumed", "step_%d" % RESUMED)
         self.judge("orbax-checkpoint", unbroken, self.train(os.path.dirname(checkpoint), checkpoint))
+
+    def test_plain_arrays(self):
+        plain = {"use_ocdbt": False, "use_compression": False}
+        unbroken = self.train(self.run_folder, **plain)
+        self.compare("orbax-checkpoint", unbroken, "step_%d",
+                     lambda checkpoint: self.train(os.path.dirname(checkpoint), checkpoint, **plain), what=", plain zarr")
 
 
 if __name__ == "__main__":

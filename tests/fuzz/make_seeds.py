@@ -208,6 +208,13 @@ def other_checkpoints():
     put("hdf5", "end_at_2_64", b"\x89HDF\r\n\x1a\n\x02\x08\x08\0" + b"\xff" * 36)
     put("keras", "weights_that_are_none", zipped([("metadata.json", "{}"), ("config.json", "{}"), ("model.weights.h5", b"\0" * 99)]))
     put("keras", "weights_lead_out", zipped([("metadata.json", "{}"), ("../model.weights.h5", b"\x89HDF\r\n\x1a\n")]))
+    zarray = {"zarr_format": 2, "dtype": "<f4", "shape": [3, 8], "chunks": [2, 4], "compressor": None, "filters": None, "order": "C"}
+    for name, change in {"good": {}, "scalar": {"shape": [], "chunks": []}, "slashes": {"dimension_separator": "/"},
+                         "compressed": {"compressor": {"id": "zstd"}}, "shape_of_2_64": {"shape": [U64, 1], "chunks": [1, 1]},
+                         "chunks_of_2_64": {"chunks": [U64, U64]}, "nothing": {"chunks": [0, 4]}, "negative": {"shape": [-1, 8]},
+                         "fractions": {"chunks": [0.5, 4]}, "dtypes": {"dtype": [["a", "<f4"]]}, "other_ranks": {"shape": [3]}}.items():
+        put("zarr_array", name, json.dumps({**zarray, **change}))
+    put("zarr_array", "deep", '{"shape":' + "[" * 500 + "]" * 500 + "}")
     put("distributed_metadata", "no_pickle", b"\x80\x04N.")
     put("distributed_metadata", "in_itself", b"\x80\x04}\x94h\x00h\x00s.")
 
@@ -298,6 +305,15 @@ def databases():
     database("key_is_made_up", "mlflow_database",
              runs + "CREATE TABLE metrics(key TEXT AS (hex(zeroblob(1000000))), value REAL, timestamp INTEGER, run_uuid TEXT,"
              " step INTEGER, is_nan INTEGER); INSERT INTO metrics VALUES (1, 1, 'a', 1, 0);")
+    rows = "CREATE TABLE metrics(run_id TEXT, timestamp TEXT, run_name TEXT, step INTEGER, metrics TEXT);"
+    configs = "CREATE TABLE configs(run_id TEXT, config TEXT);"
+    database("good", "trackio_database", rows + configs +
+             "INSERT INTO metrics VALUES ('a', '2026-11-28T20:00:00.5+00:00', 'run', 1, CAST('{\"loss\": 1.5, \"x\": {\"y\": \"NaN\"}}' AS BLOB)),"
+             " ('a', 'never', 'run', -9223372036854775808, '{\"loss\": 1e999}'), ('a', x'ff', 'run', 2, x'7bff7d');"
+             "INSERT INTO configs VALUES ('a', CAST('{\"lr\": 1, \"output_dir\": \"./run\", \"_Group\": 1}' AS BLOB));")
+    database("metrics_are_an_endless_view", "trackio_database",
+             configs + "CREATE VIEW metrics AS " + ENDLESS + " SELECT x AS run_id, 'run' AS run_name, '' AS timestamp, x AS step,"
+             " '{}' AS metrics FROM n;")
     catalogs()
 
 

@@ -13,7 +13,7 @@ inline std::string check_layout(const Layout& layout, std::uint64_t file_size) {
     if (layout.file_size != file_size) return "file_size is not the file's size";
     static const std::set<std::string> formats = {
         "torch-zip", "torch-legacy", "torch-distributed", "safetensors", "gguf", "npy", "npz",
-        "hdf5",      "keras",        "tensorflow-index",  "zip",         "raw"};
+        "hdf5",      "keras",        "tensorflow-index",  "zarr",        "zip",  "raw"};
     if (!formats.contains(layout.format)) return "unknown format";
     if (layout.format == "raw" && (!layout.payloads.empty() || !layout.derived.empty()))
         return "raw with payloads";

@@ -115,7 +115,11 @@ class TestTensorRole : public QObject {
         row("", "optimizer_weights.sgd.dense_kernel_momentum", 2, first_moment, true, "m");
         row("", "optimizer_weights.sgd.dense_kernel_velocity", 2, other, true, "dense_kernel_velocity");
         row("", "optimizer_weights.rmsprop.dense_kernel_velocity", 2, second_moment, true, "v");
-        row("", "opt_state.0.mu.dense.kernel", 2, other, true, "kernel");
+        row("", "opt_state.0.mu.dense.kernel", 2, first_moment, true, "mu");
+        row("", "opt_state.1.0.nu.w", 1, second_moment, true, "nu");
+        row("", "opt_state.inner_state.0.trace.w", 1, first_moment, true, "trace");
+        row("", "opt_state.0.count", 0, other, true, "count");
+        row("", "opt_state.w.mu", 2, first_moment, true, "mu");
         row("", "batch_stats.BatchNorm_0.var", 1, norm_statistic, false, "norm");
 
         row("optimizer.pt", "state.0.exp_avg", 2, first_moment, true, "exp_avg");
