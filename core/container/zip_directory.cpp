@@ -95,6 +95,13 @@ Result<std::optional<DirectoryPlace>> directory_place(const Part& part, std::uin
                          .size = load<std::uint64_t>(record, 40),
                          .entries = load<std::uint64_t>(record, 32)};
                 limit = at;
+                // The end record repeats the numbers that fit, or is still zeros.
+                const auto agrees = [](std::uint32_t field, std::uint64_t value) {
+                    return field == in_zip64 || field == value;
+                };
+                if (!agrees(load<std::uint32_t>(end, 16), place.offset) ||
+                    !agrees(load<std::uint32_t>(end, 12), place.size))
+                    return std::optional<DirectoryPlace>();
             }
         }
     }

@@ -30,6 +30,7 @@ CsvColumns read_csv_header(std::string_view line) {
             columns.step = i;
         }
         if (rank || names_loss(name)) columns.hold_metrics = true;
+        if (name == "lr/pg0") columns.is_ultralytics = true;
     }
     return columns;
 }

@@ -16,6 +16,10 @@ struct CsvColumns {
     bool hold_metrics =
         false;  ///< the table has a step, or a loss, whose rows are then numbered; otherwise it is other data
 
+    /// A table of Ultralytics. Its newer versions count epochs from 1 in the table, and from 0 in the names
+    /// and contents of checkpoints.
+    bool is_ultralytics = false;
+
     /// True for a row that repeats the header, judged by its first cell.
     [[nodiscard]] bool repeated_by(std::string_view first_cell) const;
 };

@@ -20,6 +20,7 @@ void CsvSource::on_restart() {
     RecordSource::on_restart();
     columns_ = {};
     row_ = 0;
+    first_epoch_ = 0;
 }
 
 bool CsvSource::on_record(std::string_view record, bool ended) {
@@ -48,6 +49,8 @@ void CsvSource::read_row() {
         step = number ? to_step(*number) : std::nullopt;
     }
     if (!step || !columns_.hold_metrics) return;
+    if (row_ == 1 && columns_.is_ultralytics && *step == 1) first_epoch_ = 1;
+    *step -= first_epoch_;
     const auto time_at = [&](std::size_t column) { return to_epoch_seconds(number_at(column).value_or(0)); };
     double time = 0;
     for (const auto column : columns_.times) {

@@ -9,8 +9,8 @@ namespace stepvault {
 
 /// Values separated by commas, semicolons or tabs under a header line, which may appear again with other
 /// columns. The step column is the strongest by step_rank; a table without a step column counts rows from 1
-/// if the name of a column contains "loss". All other tables give no points, nor do empty and non-numeric
-/// cells.
+/// if the name of a column contains "loss". Epochs of Ultralytics begin with 0, as those of its checkpoints.
+/// All other tables give no points, nor do empty and non-numeric cells.
 class CsvSource final : public RecordSource {
  public:
     explicit CsvSource(const std::filesystem::path& path);
@@ -22,6 +22,7 @@ class CsvSource final : public RecordSource {
 
     CsvColumns columns_;  ///< no names until the header is read
     std::int64_t row_ = 0;
+    std::int64_t first_epoch_ = 0;    ///< subtracted from the steps; see CsvColumns::is_ultralytics
     std::vector<std::string> cells_;  ///< of the current row
 };
 

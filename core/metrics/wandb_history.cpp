@@ -29,7 +29,7 @@ void add_fields(std::string_view name, std::string_view json, std::vector<Number
 }
 
 /// False where the item is damaged.
-bool add_item(ByteView item, std::vector<NumberField>& fields) {
+bool add_item(ByteView item, std::vector<NumberField>& fields, std::vector<std::string>& media) {
     std::string name;
     std::string nested;
     std::string_view json;
@@ -41,6 +41,9 @@ bool add_item(ByteView item, std::vector<NumberField>& fields) {
     }
     if (parts.damaged()) return false;
     name = clean_tag(name.empty() ? nested : name);
+    // "image/_type" beside "image/width": W&B 0.31 makes an item of each number in an image.
+    constexpr std::string_view type = "/_type";
+    if (name.ends_with(type)) media.push_back(name.substr(0, name.size() - type.size() + 1));
     if (!name.empty()) add_fields(name, json, fields);
     return true;
 }
@@ -64,13 +67,17 @@ void append_history(ByteView record, std::vector<MetricPoint>& points) {
         if (record_parts.is(2, Wire::bytes)) history = record_parts.bytes();
     }
     std::vector<NumberField> fields;
+    std::vector<std::string> media;  // names of images and the like, each with a slash at its end
     std::optional<std::int64_t> step;
     WireReader parts(history);
     while (parts.next()) {
-        if (parts.is(1, Wire::bytes) && !add_item(parts.bytes(), fields)) return;
+        if (parts.is(1, Wire::bytes) && !add_item(parts.bytes(), fields, media)) return;
         if (parts.is(2, Wire::bytes)) step = step_number(parts.bytes());
     }
     if (record_parts.damaged() || parts.damaged()) return;
+    std::erase_if(fields, [&](const NumberField& field) {
+        return std::ranges::any_of(media, [&](const std::string& of) { return field.name.starts_with(of); });
+    });
     if (step && std::ranges::find(fields, step_name, &NumberField::name) == fields.end())
         fields.push_back({std::string(step_name), static_cast<double>(*step)});
     append_points(fields, points);

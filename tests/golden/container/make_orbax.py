@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the folder orbax/ and expected_orbax.json: a checkpoint of Orbax in plain zarr files (use_ocdbt=False,
+"""Makes the folder orbax/ and orbax.json: a checkpoint of Orbax in plain zarr files (use_ocdbt=False,
 use_compression=False), and its arrays as Orbax restores them.
 
 Needs orbax-checkpoint (written with 0.12.8) and jax.
@@ -39,7 +39,7 @@ def main():
     expected = {name: {"dtype": str(value.dtype), "shape": list(value.shape),
                        "sha256": hashlib.sha256(numpy.asarray(value).tobytes()).hexdigest()}
                 for name, value in sorted(arrays.items())}
-    with open(os.path.join(folder, "expected_orbax.json"), "w") as file:
+    with open(os.path.join(folder, "orbax.json"), "w") as file:
         json.dump(expected, file, indent=1)
         file.write("\n")
 

@@ -67,6 +67,11 @@ class TestCsvSource : public QObject {
         row("nan and inf", "step,loss\n1,nan\n2,inf\n3,-inf\n4,NaN\n5,\n",
             {"loss@1=nan", "loss@2=inf", "loss@3=-inf", "loss@4=nan"});
         row("crlf", "step,loss\r\n1,2\r\n2,1\r\n", {"loss@1=2", "loss@2=1"});
+        row("epochs of Ultralytics", "epoch,time,train/loss,lr/pg0\n1,0.5,3,1\n2,1.5,2,1\n1,0.5,4,1\n",
+            {"time@0=0.5", "train/loss@0=3", "lr/pg0@0=1", "time@1=1.5", "train/loss@1=2", "lr/pg0@1=1",
+             "time@0=0.5", "train/loss@0=4", "lr/pg0@0=1"});
+        row("earlier epochs of Ultralytics", "epoch,train/loss,lr/pg0\n0,3,1\n1,2,1\n",
+            {"train/loss@0=3", "lr/pg0@0=1", "train/loss@1=2", "lr/pg0@1=1"});
         row("quotes", "\"step\",\"train, loss\"\n\"1\",\"2\"\n", {"train, loss@1=2"});
         row("line end in quotes", "step,note,loss\n1,\"two\nlines\",2\n2,x,1\n", {"loss@1=2", "loss@2=1"});
         row("case", "Step,Wall_Time,Loss\n4,1700000000,2\n", {"Loss@4=2 t=1700000000"});

@@ -57,7 +57,7 @@ class TestZarrFiles : public QObject {
     void orbax_arrays_are_payloads() {
         const auto opened = open(golden_folder / "orbax/step_3");
         VERIFY_OK(opened);
-        QFile file(QString::fromStdString((golden_folder / "expected_orbax.json").native()));
+        QFile file(QString::fromStdString((golden_folder / "orbax.json").native()));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const auto expected = QJsonDocument::fromJson(file.readAll()).object();
         QStringList found;
