@@ -23,7 +23,7 @@ rm -rf "$wheels"
 "$root/packaging/wheel/build.sh" "$wheels"
 [ -x "$python" ] || python3 -m venv "$root/build/frameworks" || fail "cannot make a virtual environment"
 run_logged frameworks "$python" -m pip install torch transformers peft trl accelerate lightning keras timm \
-    stable-baselines3 orbax-checkpoint jax tensorboard wandb mlflow ||
+    stable-baselines3 orbax-checkpoint jax deepspeed torchtitan ultralytics tensorboard wandb mlflow trackio aim ||
     fail "cannot install the frameworks from PyPI: see $log"
 run_logged frameworks-wheel "$python" -m pip install --force-reinstall --no-deps "$wheels"/*.whl ||
     fail "cannot install the wheel: see $log"

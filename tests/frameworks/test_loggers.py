@@ -69,6 +69,33 @@ class TestLoggers(FrameworkCase):
             self.check(lambda step, loss: mlflow.log_metric("loss", loss, step))
         self.judge_losses()
 
+    def test_trackio(self):
+        # Trackio chooses its folder when it is imported.
+        os.environ["TRACKIO_DIR"] = self.run_folder
+        try:
+            import trackio
+        except ImportError:
+            self.skipTest("trackio is not installed")
+        with contextlib.redirect_stdout(None):
+            trackio.init(project="p", embed=False, auto_log_cpu=False, auto_log_gpu=False)
+            self.check(lambda step, loss: trackio.log({"loss": loss}, step=step))
+            trackio.finish()
+        self.judge_losses()
+
+    def test_aim(self):
+        """Aim's files are read by Aim alone: the training writes Aim's table beside them."""
+        try:
+            import aim
+            from aim.storage.context import Context
+        except ImportError:
+            self.skipTest("aim is not installed")
+        run = aim.Run(repo=self.run_folder, system_tracking_interval=None, capture_terminal_logs=False)
+        self.check(lambda step, loss: run.track(loss, name="loss", step=step))
+        table = run.get_metric("loss", Context({})).dataframe()
+        run.close()
+        table.rename(columns={"value": "loss"}).to_csv(os.path.join(self.run_folder, "metrics.csv"), index=False)
+        self.judge_losses()
+
 
 if __name__ == "__main__":
     unittest.main()
