@@ -15,6 +15,9 @@ CommandLine::CommandLine()
     app_.fallthrough();
     app_.add_option("--vault", vault_, "Folder of the vault (default ~/.local/share/stepvault)")
         ->type_name("DIR");
+    // main() takes it away before anything is parsed.
+    app_.add_option("--host", "Machine to run the command on, by ssh: [USER@]HOST[:VAULT]")
+        ->type_name("HOST");
 }
 
 CLI::App& CommandLine::add(const std::string& name, const std::string& description, Run run) {

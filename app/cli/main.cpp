@@ -6,12 +6,16 @@
 #include "commands.h"
 #include "exit_code.h"
 #include "interrupt.h"
+#include "remote_call.h"
 #include "terminal_progress.h"
 
 // Outside the try block only a lack of memory throws.
 // NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
     using namespace stepvault;
+    const auto remote = cli::find_remote_call(argc, argv);
+    if (!remote) return cli::fail_usage(remote.error().message);
+    if (*remote) return cli::run_there(**remote);
     cli::CommandLine line;
     // --help lists the commands in this order.
     cli::add_watch_command(line);

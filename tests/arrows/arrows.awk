@@ -3,7 +3,7 @@
 # only up the lists below. Exit status 1 if any did.
 
 BEGIN {
-    count = split("base container metrics run codec vault retention plan partition notify library bench demo", order, " ")
+    count = split("base container metrics run codec vault retention plan partition notify library remote bench demo", order, " ")
     for (i = 1; i <= count; i++) rank[order[i]] = i
     count = split("text theme jobs charts models widgets session help start restore inside metrics runs folders log interval " \
                   "cluster vault bits compare run window", order, " ")
