@@ -1,6 +1,7 @@
 #!/bin/sh
-# package.sh [--no-wheel] [FOLDER]: builds the Debian packages stepvault, stepvault-gui and stepvault-mpi and the
-# Python wheel into FOLDER (default build/packages). The same commit gives the same packages, to the byte.
+# package.sh [--no-wheel] [FOLDER]: builds the Debian packages stepvault, stepvault-gui and stepvault-mpi into FOLDER
+# (default build/packages), and the Python wheel and the command line as one file, which wheel/build.sh builds. The same
+# commit gives the same packages, to the byte.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -26,7 +26,7 @@ std::string damage_text(std::uint64_t places) {
 Result<std::optional<Webhook>> NotifyOptions::webhook() const {
     if (address.empty()) return std::optional<Webhook>();
     if (!can_post())
-        return Error{ErrorCode::unsupported, "--notify needs libcurl, which this build of Stepvault lacks"};
+        return Error{ErrorCode::unsupported, "--notify needs libcurl, which is missing here"};
     STEPVAULT_ASSIGN(parsed, parse_webhook(address, webhook_form_of(form)));
     return std::optional(std::move(parsed));
 }

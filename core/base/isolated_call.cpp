@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -93,8 +94,8 @@ void reset_signals() {
 }
 
 void close_range_of(int first, int last) {
-    if (first > last || ::close_range(static_cast<unsigned>(first), static_cast<unsigned>(last), 0) == 0)
-        return;
+    // glibc before 2.34 lacks close_range().
+    if (first > last || ::syscall(SYS_close_range, first, last, 0) == 0) return;
     // Kernels before 5.9 lack close_range(): close descriptors one by one.
     rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;

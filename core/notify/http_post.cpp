@@ -127,12 +127,13 @@ Result<CURLcode> perform(CURLM* multi, const std::stop_token& stop) {
 }  // namespace
 
 bool can_post() {
-    return true;
+    // Fails where libcurl is loaded only here (packaging/old_glibc) and the system has none.
+    static const bool is_ready = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+    return is_ready;
 }
 
 Result<int> http_post(const HttpRequest& request, const HttpTimeouts& timeouts, const std::stop_token& stop) {
-    static const bool is_ready = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-    if (!is_ready) return out_of_memory();
+    if (!can_post()) return Error{ErrorCode::unsupported, "the library libcurl.so.4 is not installed"};
     const BlockedSigpipe blocked;
     std::size_t read = 0;
     const auto headers = headers_of(request);

@@ -23,7 +23,7 @@ struct HttpTimeouts {
     std::chrono::milliseconds whole{10000};
 };
 
-/// False in a build without libcurl.
+/// False without libcurl.
 bool can_post();
 
 /// Sends the request and returns the status of the answer; follows no redirection, and reads at most the

@@ -17,5 +17,9 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT STEPVAULT_SANITIZE)
     # Some compilers define their own level, so undefine it first.
     add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
     add_compile_definitions(_GLIBCXX_ASSERTIONS)
+    if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+        # The same for libc++; Zig has a level of its own.
+        add_compile_options(-U_LIBCPP_HARDENING_MODE -D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_FAST)
+    endif()
     add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack)
 endif()

@@ -12,4 +12,8 @@ endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     # Clang's -Wconversion includes -Wsign-conversion; GCC's does not.
     target_compile_options(stepvault_warnings INTERFACE -Wno-sign-conversion)
+    if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 22)
+        # __COUNTER__ is an extension that every compiler has.
+        target_compile_options(stepvault_warnings INTERFACE -Wno-c2y-extensions)
+    endif()
 endif()

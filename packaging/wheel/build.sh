@@ -1,6 +1,7 @@
 #!/bin/sh
-# build.sh [FOLDER]: builds the Python wheel into FOLDER (default build/packages), with the libraries it needs. Its
-# tools come from PyPI into a virtual environment in build/. The wheel runs where glibc is not older than here.
+# build.sh [FOLDER]: builds the Python wheel into FOLDER (default build/packages), and the command line alone as one
+# file that runs without installing anything. Both need glibc 2.28 and no other library. The tools come from PyPI into
+# build/, the libraries from Debian's sources.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -12,8 +13,7 @@ target=$(cd "$target" && pwd)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 
-# shellcheck disable=SC2086
-install_packages $engine_packages python3 python3-venv
+"$root/packaging/old_glibc/prepare.sh"
 tools=$root/build/wheel-tools
 if [ ! -x "$tools/bin/auditwheel" ]; then
     python3 -m venv "$tools" || fail "cannot make a virtual environment in $tools"
@@ -21,12 +21,23 @@ if [ ! -x "$tools/bin/auditwheel" ]; then
         fail "cannot install the wheel's tools from PyPI: see $log"
 fi
 made=$root/build/wheel-unrepaired
+built=$root/build/old_glibc/wheel
 rm -rf "$made"
-run_logged wheel "$tools/bin/pip" wheel --no-deps --no-build-isolation --wheel-dir "$made" "$root/packaging/wheel" ||
+toolchain=$root/packaging/cmake/old_glibc.cmake
+run_logged wheel "$tools/bin/pip" wheel --no-deps --no-build-isolation --wheel-dir "$made" \
+    --config-settings="build-dir=$built" --config-settings="cmake.define.CMAKE_TOOLCHAIN_FILE=$toolchain" \
+    "$root/packaging/wheel" ||
     fail "cannot build the wheel: see $log"
-PATH=$tools/bin:$PATH run_logged wheel-libraries "$tools/bin/auditwheel" repair --wheel-dir "$target" "$made"/*.whl ||
-    fail "cannot put the libraries into the wheel: see $log"
+# Only names the wheel after the oldest glibc; fails if it needs a newer one or another library.
+PATH=$tools/bin:$PATH run_logged wheel-libraries "$tools/bin/auditwheel" repair --plat manylinux_2_28_x86_64 \
+    --only-plat --wheel-dir "$target" "$made"/*.whl ||
+    fail "the wheel needs more than glibc 2.28: see $log"
 rm -rf "$made"
-for wheel in "$target"/*.whl; do
-    say "$wheel: $(($(wc -c < "$wheel") / 1024)) KiB"
+wheel=$(echo "$target"/stepvault-*-manylinux_2_28_x86_64.whl)
+version=${wheel##*/stepvault-}
+program=stepvault-${version%%-*}-linux-x86_64
+install -m 755 "$built/bin/stepvault" "$target/$program"
+(cd "$target" && sha256sum "$program" > "$program.sha256")
+for file in "$wheel" "$target/$program"; do
+    say "$file: $(($(wc -c < "$file") / 1024)) KiB"
 done
