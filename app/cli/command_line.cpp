@@ -15,9 +15,13 @@ CommandLine::CommandLine()
     app_.fallthrough();
     app_.add_option("--vault", vault_, "Folder of the vault (default ~/.local/share/stepvault)")
         ->type_name("DIR");
-    // main() takes it away before anything is parsed.
-    app_.add_option("--host", "Machine to run the command on, by ssh: [USER@]HOST[:VAULT]")
-        ->type_name("HOST");
+    // main() takes these away before anything is parsed.
+    auto* host = app_.add_option("--host", "Machine to run the command on, by ssh: [USER@]HOST[:VAULT]")
+                     ->type_name("HOST");
+    app_.add_flag("--install")
+        ->description("With --host: copy this program, or the FILE that follows, to that machine")
+        ->needs(host);
+    app_.add_flag("--uninstall")->description("With --host: remove that copy; vaults stay")->needs(host);
 }
 
 CLI::App& CommandLine::add(const std::string& name, const std::string& description, Run run) {

@@ -1,7 +1,12 @@
 #include "remote_call.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <iostream>
+#include <memory>
 #include <string_view>
+#include <unistd.h>
 
 #include "command_context.h"
 #include "exit_code.h"
@@ -14,11 +19,54 @@ namespace stepvault::cli {
 namespace {
 
 constexpr int no_connection = 255;  // of ssh
+constexpr std::string_view host_option = "--host";
+
+/// In hexadecimal digits, by the system's sha256sum.
+Result<std::string> sha256_of(const std::filesystem::path& file) {
+    const auto command = "sha256sum < " + shell_word(file.native());
+    const std::unique_ptr<FILE, int (*)(FILE*)> sum(::popen(command.c_str(), "re"), ::pclose);
+    std::array<char, 64> digits{};
+    if (!sum || std::fread(digits.data(), 1, digits.size(), sum.get()) != digits.size())
+        return Error{ErrorCode::not_found, "cannot compute the SHA-256 of " + file.native()};
+    return std::string(digits.data(), digits.size());
+}
+
+/// `file`: empty for this program.
+Result<int> install(const RemotePlace& place, const std::filesystem::path& file,
+                    const std::stop_token& stop) {
+    const auto program = file.empty() ? std::filesystem::path("/proc/self/exe") : file;
+    std::error_code ec;
+    const auto resolved = std::filesystem::canonical(program, ec);
+    if (ec) return system_error(ec.value(), "read", program.native());
+    STEPVAULT_ASSIGN(sha256, sha256_of(resolved));
+    STEPVAULT_ASSIGN(code, run_ssh(install_arguments(place, sha256), stop, resolved));
+    if (code == 0)
+        std::cout << "installed stepvault " << STEPVAULT_VERSION << " on " << place.host
+                  << " in ~/.local/lib/stepvault; remove it by --uninstall\n";
+    return code;
+}
+
+Result<int> uninstall(const RemotePlace& place, const std::stop_token& stop) {
+    STEPVAULT_ASSIGN(code, run_ssh(uninstall_arguments(place), stop, "/dev/null"));
+    if (code == 0) std::cout << "removed stepvault " << STEPVAULT_VERSION << " from " << place.host << "\n";
+    return code;
+}
+
+Result<int> carry_out(const RemoteCall& call, const RemotePlace& place, const std::stop_token& stop) {
+    switch (call.kind) {
+        case RemoteCall::Kind::run:
+            return run_ssh(ssh_arguments(place, call.arguments), stop);
+        case RemoteCall::Kind::install:
+            return install(place, call.arguments.empty() ? std::string() : call.arguments.front(), stop);
+        case RemoteCall::Kind::uninstall:
+            return uninstall(place, stop);
+    }
+    return failed;
+}
 
 }  // namespace
 
 Result<std::optional<RemoteCall>> find_remote_call(int argc, char** argv) {
-    constexpr std::string_view option = "--host";
     RemoteCall call;
     bool is_remote = false;
     for (int i = 1; i < argc; ++i) {
@@ -27,14 +75,18 @@ Result<std::optional<RemoteCall>> find_remote_call(int argc, char** argv) {
             call.arguments.insert(call.arguments.end(), argv + i, argv + argc);
             break;
         }
-        if (!word.starts_with(option) || (word.size() > option.size() && word[option.size()] != '=')) {
-            call.arguments.emplace_back(word);
-            continue;
-        }
-        if (word == option && i + 1 == argc)
+        if (word == host_option && i + 1 == argc)
             return Error{ErrorCode::invalid_argument, "--host needs a machine: [USER@]HOST[:VAULT]"};
-        call.place = word == option ? argv[++i] : word.substr(option.size() + 1);
-        is_remote = true;
+        if (word == host_option || word.starts_with("--host=")) {
+            call.place = word == host_option ? argv[++i] : word.substr(host_option.size() + 1);
+            is_remote = true;
+        } else if (word == "--install") {
+            call.kind = RemoteCall::Kind::install;
+        } else if (word == "--uninstall") {
+            call.kind = RemoteCall::Kind::uninstall;
+        } else {
+            call.arguments.emplace_back(word);
+        }
     }
     return is_remote ? std::optional(std::move(call)) : std::nullopt;
 }
@@ -42,11 +94,14 @@ Result<std::optional<RemoteCall>> find_remote_call(int argc, char** argv) {
 int run_there(const RemoteCall& call) {
     const auto place = parse_remote_place(call.place);
     if (!place) return fail_usage(place.error().message);
+    const std::size_t most = call.kind == RemoteCall::Kind::install ? 1 : 0;
+    if (call.kind != RemoteCall::Kind::run && call.arguments.size() > most)
+        return fail_usage("--install takes at most a file, and --uninstall nothing");
     // ssh's standard input tells the other machine whether the connection lasts.
     if (std::ranges::find(call.arguments, "-") != call.arguments.end())
         return fail_usage("standard input cannot be used with --host; give the text as an argument");
     const Interrupt interrupt;
-    const auto code = run_ssh(ssh_arguments(*place, call.arguments), interrupt.token());
+    const auto code = carry_out(call, *place, interrupt.token());
     if (!code) return fail(code.error());
     // An interrupt in a terminal also ends the proxy commands of ssh.
     if (*code == no_connection && interrupt.token().stop_requested()) return interrupted;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@ namespace stepvault::cli {
 
 /// A command line with --host: it is not this machine's to parse.
 struct RemoteCall {
+    enum class Kind { run, install, uninstall };
+    Kind kind = Kind::run;
     std::string place;                   ///< see parse_remote_place()
     std::vector<std::string> arguments;  ///< the others, without the program's name
 };
@@ -17,7 +20,7 @@ struct RemoteCall {
 /// nullopt without --host. ErrorCode::invalid_argument for --host without a value.
 Result<std::optional<RemoteCall>> find_remote_call(int argc, char** argv);
 
-/// Runs the command there. Returns an exit code of this program.
+/// Runs the command there, or installs or removes Stepvault. Returns an exit code of this program.
 int run_there(const RemoteCall& call);
 
 }  // namespace stepvault::cli

@@ -9,14 +9,11 @@ namespace {
 /// $1 is the host, $2 the version; the other parameters are the command's. Of a shell's background commands
 /// only those with a redirection can read its standard input, here by descriptor 3. The reader must not hold
 /// the session's output open when the command has ended.
-constexpr std::string_view script = R"(host=$1 version=$2; shift 2
-PATH=$PATH:$HOME/.local/lib/stepvault/$version
-found=$(stepvault --version 2> /dev/null) || {
-    echo "stepvault: $host has no Stepvault; install it there, or copy the stepvault of this version to ~/.local/lib/stepvault/$version" >&2
-    exit 127
-}
+constexpr std::string_view run_script = R"sh(host=$1 version=$2; shift 2
+PATH=$HOME/.local/lib/stepvault/$version:$PATH
+found=$(stepvault --version 2> /dev/null)
 [ "$found" = "stepvault $version" ] || {
-    echo "stepvault: $host has $found, and this is stepvault $version; install the same version on both" >&2
+    echo "stepvault: $host has ${found:-no Stepvault}; copy stepvault $version there with: stepvault --host $host --install" >&2
     exit 127
 }
 exec 3<&0
@@ -25,7 +22,41 @@ stepvault "$@" < /dev/null 3<&- & job=$!
 wait $job; code=$?
 kill $reader 2> /dev/null
 exit $code
-)";
+)sh";
+
+constexpr std::string_view install_script = R"sh(host=$1 version=$2 sha256=$3
+fail() {
+    echo "stepvault: $1" >&2
+    exit 1
+}
+[ "$(uname -sm)" = "Linux x86_64" ] || fail "$host is $(uname -sm), and this program is for Linux x86_64"
+folder=$HOME/.local/lib/stepvault/$version
+mkdir -p "$folder" || exit 1
+new=$folder/.new.$$
+trap 'rm -f "$new"' EXIT
+cat > "$new" || fail "cannot write in $folder on $host"
+sum=$(sha256sum < "$new") || fail "$host cannot check the copy: it has no sha256sum"
+[ "${sum%% *}" = "$sha256" ] || fail "the copy on $host is damaged; try again"
+chmod 755 "$new"
+found=$("$new" --version) || fail "this program does not run on $host; give the file stepvault-$version-linux-x86_64"
+[ "$found" = "stepvault $version" ] || fail "this is stepvault $version, and the file is $found"
+mv "$new" "$folder/stepvault" || fail "cannot write in $folder on $host"
+)sh";
+
+constexpr std::string_view uninstall_script = R"sh(version=$2
+rm -f "$HOME/.local/lib/stepvault/$version/stepvault" || exit 1
+rm -rf "${XDG_CACHE_HOME:-$HOME/.cache}/stepvault"
+cd && rmdir -p ".local/lib/stepvault/$version" 2> /dev/null
+rmdir .cache 2> /dev/null
+exit 0
+)sh";
+
+/// The arguments of ssh that run a script with the host and this version as its first parameters.
+std::vector<std::string> script_on(const RemotePlace& place, std::string_view script) {
+    return {"-T", "--", place.host,
+            "exec sh -c " + shell_word(script) + " stepvault " + shell_word(place.host) + " " +
+                shell_word(STEPVAULT_VERSION)};
+}
 
 }  // namespace
 
@@ -67,12 +98,21 @@ std::string shell_word(std::string_view text) {
 }
 
 std::vector<std::string> ssh_arguments(const RemotePlace& place, const std::vector<std::string>& arguments) {
-    std::string command = "exec sh -c " + shell_word(script) + " stepvault " + shell_word(place.host) + " " +
-                          shell_word(STEPVAULT_VERSION);
-    if (!place.vault.empty()) command += " --vault " + shell_word(place.vault);
+    auto words = script_on(place, run_script);
+    if (!place.vault.empty()) words.back() += " --vault " + shell_word(place.vault);
     for (const auto& argument : arguments)
-        command += " " + shell_word(argument);
-    return {"-T", "--", place.host, std::move(command)};
+        words.back() += " " + shell_word(argument);
+    return words;
+}
+
+std::vector<std::string> install_arguments(const RemotePlace& place, const std::string& sha256) {
+    auto words = script_on(place, install_script);
+    words.back() += " " + shell_word(sha256);
+    return words;
+}
+
+std::vector<std::string> uninstall_arguments(const RemotePlace& place) {
+    return script_on(place, uninstall_script);
 }
 
 }  // namespace stepvault

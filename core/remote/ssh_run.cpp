@@ -29,7 +29,8 @@ constexpr int not_started = 126;
 
 }  // namespace
 
-Result<int> run_ssh(const std::vector<std::string>& arguments, const std::stop_token& stop) {
+Result<int> run_ssh(const std::vector<std::string>& arguments, const std::stop_token& stop,
+                    const std::filesystem::path& file) {
     std::string name = "ssh";
     std::vector<std::string> copies = arguments;
     std::vector<char*> words{name.data()};
@@ -38,6 +39,17 @@ Result<int> run_ssh(const std::vector<std::string>& arguments, const std::stop_t
     words.push_back(nullptr);
     std::array<int, 2> input{};
     if (::pipe2(input.data(), O_CLOEXEC) != 0) return system_error(errno, "run", name);
+    if (!file.empty()) {
+        const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+        const int failure = errno;
+        if (opened < 0) {
+            ::close(input[0]);
+            ::close(input[1]);
+            return system_error(failure, "read", file.native());
+        }
+        ::dup3(opened, input[0], O_CLOEXEC);
+        ::close(opened);
+    }
     const auto child = ::fork();
     if (child == 0) become_ssh(words.data(), input[0]);
     const int failure = errno;

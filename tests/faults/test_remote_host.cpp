@@ -81,8 +81,41 @@ class TestRemoteHost : public QObject {
         fs::permissions(other, fs::perms::owner_all);
         const auto older = run_from({"--host", "box", "list"}, text(root()));
         QCOMPARE(older.code, 1);
-        QVERIFY2(older.err.startsWith("stepvault: box has stepvault 0.0.9, and this is stepvault "),
-                 older.err.constData());
+        QVERIFY2(older.err.startsWith("stepvault: box has stepvault 0.0.9; "), older.err.constData());
+    }
+
+    void stepvault_is_installed_used_and_removed() {
+        auto done = run_from({"--host", "box", "--install"}, "");
+        QVERIFY2(done.code == 0 && done.out.startsWith("installed stepvault "), done.err.constData());
+        Training training(3, 5'000);
+        write_text(root() / "runs/run/step_1.safetensors", training.bytes());
+        const auto vault = "box:" + text(root() / "vault");
+        QCOMPARE(run_from({"--host", vault, "watch", "--once", text(root() / "runs")}, "").code, 0);
+        done = run_from({"--host", "box", "--uninstall"}, "");
+        QVERIFY2(done.code == 0 && done.out.startsWith("removed stepvault "), done.err.constData());
+        QCOMPARE(run_from({"--host", vault, "list"}, "").code, 1);
+        QVERIFY(!fs::exists(machine_->home() / ".local"));
+        QVERIFY(!fs::exists(machine_->home() / ".cache"));
+    }
+
+    void only_a_program_of_this_version_is_installed() {
+        write_text(root() / "other", "#!/bin/sh\necho stepvault 0.0.9\n");
+        auto done = run_from({"--host", "box", "--install", text(root() / "other")}, "");
+        QCOMPARE(done.code, 1);
+        QVERIFY2(done.err.contains("and the file is stepvault 0.0.9"), done.err.constData());
+        write_text(root() / "broken",
+                   "\x7f"
+                   "ELF");
+        done = run_from({"--host", "box", "--install", text(root() / "broken")}, "");
+        QCOMPARE(done.code, 1);
+        QVERIFY2(done.err.contains("this program does not run on box; "), done.err.constData());
+        done = run_from({"--host", "box", "--install", text(root() / "missing")}, "");
+        QCOMPARE(done.code, 1);
+        QCOMPARE(run_from({"--host", "box", "--uninstall", "x"}, "").code, 2);
+        QCOMPARE(run_from({"--install"}, "").code, 2);
+        std::error_code ec;
+        const auto folder = machine_->home() / ".local/lib/stepvault" / STEPVAULT_VERSION;
+        QCOMPARE(std::distance(fs::directory_iterator(folder, ec), {}), std::ptrdiff_t{0});
     }
 
     void a_machine_that_does_not_answer_is_an_error() {
