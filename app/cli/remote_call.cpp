@@ -69,6 +69,8 @@ Result<int> carry_out(const RemoteCall& call, const RemotePlace& place, const st
 Result<std::optional<RemoteCall>> find_remote_call(int argc, char** argv) {
     RemoteCall call;
     bool is_remote = false;
+    // Once a command is named, these words belong to it.
+    const auto is_first = [&] { return call.arguments.empty(); };
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
         if (word == "--") {
@@ -78,11 +80,12 @@ Result<std::optional<RemoteCall>> find_remote_call(int argc, char** argv) {
         if (word == host_option && i + 1 == argc)
             return Error{ErrorCode::invalid_argument, "--host needs a machine: [USER@]HOST[:VAULT]"};
         if (word == host_option || word.starts_with("--host=")) {
+            if (is_remote) return Error{ErrorCode::invalid_argument, "--host names one machine"};
             call.place = word == host_option ? argv[++i] : word.substr(host_option.size() + 1);
             is_remote = true;
-        } else if (word == "--install") {
+        } else if (word == "--install" && is_first()) {
             call.kind = RemoteCall::Kind::install;
-        } else if (word == "--uninstall") {
+        } else if (word == "--uninstall" && is_first()) {
             call.kind = RemoteCall::Kind::uninstall;
         } else {
             call.arguments.emplace_back(word);
@@ -97,6 +100,8 @@ int run_there(const RemoteCall& call) {
     const std::size_t most = call.kind == RemoteCall::Kind::install ? 1 : 0;
     if (call.kind != RemoteCall::Kind::run && call.arguments.size() > most)
         return fail_usage("--install takes at most a file, and --uninstall nothing");
+    if (!place->vault.empty() && std::ranges::find(call.arguments, "--vault") != call.arguments.end())
+        return fail_usage("give the vault by --vault or by --host HOST:VAULT");
     // ssh's standard input tells the other machine whether the connection lasts.
     if (std::ranges::find(call.arguments, "-") != call.arguments.end())
         return fail_usage("standard input cannot be used with --host; give the text as an argument");
@@ -106,7 +111,12 @@ int run_there(const RemoteCall& call) {
     // An interrupt in a terminal also ends the proxy commands of ssh.
     if (*code == no_connection && interrupt.token().stop_requested()) return interrupted;
     if (*code == no_connection) return fail({ErrorCode::io, "ssh could not run a command on " + place->host});
-    return *code == not_installed ? failed : *code;
+    if (*code == not_installed) return failed;
+    constexpr int by_signal = 128;  // a shell adds the signal's number
+    if (*code > by_signal && *code != interrupted)
+        return fail({ErrorCode::io, "the command on " + place->host + " was ended by signal " +
+                                        std::to_string(*code - by_signal)});
+    return *code;
 }
 
 }  // namespace stepvault::cli

@@ -6,16 +6,27 @@ namespace stepvault {
 
 namespace {
 
-/// $1 is the host, $2 the version; the other parameters are the command's. Of a shell's background commands
+/// Runs the script in its first parameter with the others, all as encoded() writes them. It goes through the
+/// login shell there, which may be csh or fish: one line in single quotes, without single quotes, backslashes
+/// and exclamation marks. $(...) drops line ends at the end of a text, but none before the x.
+constexpr std::string_view launcher =
+    R"(for word do text=$(printf %b "${word}x"); set -- "$@" "${text%x}"; shift; done; script=$1; shift; eval "$script")";
+
+/// Parameters: the host, the version, a vault or nothing, and the command's. Of a shell's background commands
 /// only those with a redirection can read its standard input, here by descriptor 3. The reader must not hold
 /// the session's output open when the command has ended.
-constexpr std::string_view run_script = R"sh(host=$1 version=$2; shift 2
-PATH=$HOME/.local/lib/stepvault/$version:$PATH
+constexpr std::string_view run_script = R"sh(host=$1 version=$2 vault=$3; shift 3
+PATH=$HOME/.local/lib/stepvault/$version:$PATH:$HOME/.local/bin
 found=$(stepvault --version 2> /dev/null)
 [ "$found" = "stepvault $version" ] || {
-    echo "stepvault: $host has ${found:-no Stepvault}; copy stepvault $version there with: stepvault --host $host --install" >&2
+    echo "stepvault: $host has ${found:-no Stepvault that runs}; copy stepvault $version there with: stepvault --host $host --install" >&2
     exit 127
 }
+case $vault in
+    '') ;;
+    '~' | '~/'*) set -- --vault "$HOME${vault#'~'}" "$@" ;;
+    *) set -- --vault "$vault" "$@" ;;
+esac
 exec 3<&0
 stepvault "$@" < /dev/null 3<&- & job=$!
 { cat; kill $job; } <&3 > /dev/null 2>&1 & reader=$!
@@ -24,6 +35,7 @@ kill $reader 2> /dev/null
 exit $code
 )sh";
 
+/// Parameters: the host, the version, the SHA-256.
 constexpr std::string_view install_script = R"sh(host=$1 version=$2 sha256=$3
 fail() {
     echo "stepvault: $1" >&2
@@ -43,19 +55,48 @@ found=$("$new" --version) || fail "this program does not run on $host; give the 
 mv "$new" "$folder/stepvault" || fail "cannot write in $folder on $host"
 )sh";
 
+/// Parameters: the host, the version. The caches go with the last version.
 constexpr std::string_view uninstall_script = R"sh(version=$2
 rm -f "$HOME/.local/lib/stepvault/$version/stepvault" || exit 1
-rm -rf "${XDG_CACHE_HOME:-$HOME/.cache}/stepvault"
 cd && rmdir -p ".local/lib/stepvault/$version" 2> /dev/null
+[ -d .local/lib/stepvault ] || rm -rf "${XDG_CACHE_HOME:-$HOME/.cache}/stepvault"
 rmdir .cache 2> /dev/null
 exit 0
 )sh";
 
-/// The arguments of ssh that run a script with the host and this version as its first parameters.
-std::vector<std::string> script_on(const RemotePlace& place, std::string_view script) {
-    return {"-T", "--", place.host,
-            "exec sh -c " + shell_word(script) + " stepvault " + shell_word(place.host) + " " +
-                shell_word(STEPVAULT_VERSION)};
+/// For %b of printf: all but plain characters as octal numbers.
+std::string encoded(std::string_view text) {
+    constexpr std::string_view plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,@+";
+    std::string word;
+    for (const char c : text) {
+        if (plain.find(c) != std::string_view::npos) {
+            word += c;
+            continue;
+        }
+        const auto byte = static_cast<unsigned char>(c);
+        for (const int shift : {6, 3, 0}) {
+            if (shift == 6) word += "\\0";
+            word += static_cast<char>('0' + (byte >> static_cast<unsigned>(shift) & 7U));
+        }
+    }
+    return word;
+}
+
+/// The arguments of ssh that run a script with these parameters after the host and this version.
+std::vector<std::string> script_on(const RemotePlace& place, std::string_view script,
+                                   const std::vector<std::string>& parameters) {
+    std::string command = "exec sh -c '" + std::string(launcher) + "' stepvault";
+    const auto add = [&](std::string_view word) { command.append(" '").append(encoded(word)).append("'"); };
+    add(script);
+    add(place.host);
+    add(STEPVAULT_VERSION);
+    for (const auto& parameter : parameters)
+        add(parameter);
+    // Settings of ~/.ssh/config that would keep the command or its standard input away; old versions of ssh
+    // do not know the second.
+    return {"-T", "-o",       "RemoteCommand=none", "-o", "IgnoreUnknown=StdinNull", "-o", "StdinNull=no",
+            "--", place.host, std::move(command)};
 }
 
 }  // namespace
@@ -98,21 +139,17 @@ std::string shell_word(std::string_view text) {
 }
 
 std::vector<std::string> ssh_arguments(const RemotePlace& place, const std::vector<std::string>& arguments) {
-    auto words = script_on(place, run_script);
-    if (!place.vault.empty()) words.back() += " --vault " + shell_word(place.vault);
-    for (const auto& argument : arguments)
-        words.back() += " " + shell_word(argument);
-    return words;
+    auto parameters = arguments;
+    parameters.insert(parameters.begin(), place.vault);
+    return script_on(place, run_script, parameters);
 }
 
 std::vector<std::string> install_arguments(const RemotePlace& place, const std::string& sha256) {
-    auto words = script_on(place, install_script);
-    words.back() += " " + shell_word(sha256);
-    return words;
+    return script_on(place, install_script, {sha256});
 }
 
 std::vector<std::string> uninstall_arguments(const RemotePlace& place) {
-    return script_on(place, uninstall_script);
+    return script_on(place, uninstall_script, {});
 }
 
 }  // namespace stepvault

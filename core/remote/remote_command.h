@@ -12,7 +12,7 @@ namespace stepvault {
 /// A machine, and a vault on it.
 struct RemotePlace {
     std::string host;   ///< as ssh takes it: a name of ~/.ssh/config, an address, with or without "user@"
-    std::string vault;  ///< its folder there; empty: the default one of that machine
+    std::string vault;  ///< its folder there, perhaps below "~/"; empty: the default one of that machine
 };
 
 /// Reads "[USER@]HOST[:VAULT]"; an IPv6 address stands in brackets. ErrorCode::invalid_argument.

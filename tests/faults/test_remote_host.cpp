@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -56,7 +57,9 @@ class TestRemoteHost : public QObject {
         done = run({"list", "--json", "--host=" + vault});
         const auto listed = nlohmann::json::parse(done.out.toStdString(), nullptr, false);
         QCOMPARE(listed["runs"][0]["checkpoints"][0]["step"], 5);
-        QCOMPARE(run({"--host", vault, "note", "it's a run", "two\nlines; $(false) 'quoted'"}).code, 0);
+        const QString note = "two\nlines; $(false) 'quoted' \\ ! %s \xC3\xA4";
+        QCOMPARE(run({"--host", vault, "note", "it's a run", note}).code, 0);
+        QCOMPARE(QString::fromUtf8(run({"--host", vault, "note", "it's a run"}).out).trimmed(), note);
         const auto record = run({"--host", vault, "list"}).out;
         QVERIFY2(record.contains("it's a run"), record.constData());
     }
@@ -68,6 +71,8 @@ class TestRemoteHost : public QObject {
                  missing.err.constData());
         QCOMPARE(run({"--host", "box", "no-such-command"}).code, 2);
         QCOMPARE(run({"--host"}).code, 2);
+        QCOMPARE(run({"--host", "box", "--host", "box", "list"}).code, 2);
+        QCOMPARE(run({"--host", "box:v", "--vault", "w", "list"}).code, 2);
         QCOMPARE(run({"--host", "-oProxyCommand=x", "list"}).code, 2);
         QCOMPARE(run({"--host", "box", "note", "run", "-"}).code, 2);
     }
@@ -75,7 +80,7 @@ class TestRemoteHost : public QObject {
     void a_machine_without_stepvault_is_named() {
         const auto none = run_from({"--host", "box", "list"}, "");
         QCOMPARE(none.code, 1);
-        QVERIFY2(none.err.startsWith("stepvault: box has no Stepvault; "), none.err.constData());
+        QVERIFY2(none.err.startsWith("stepvault: box has no Stepvault that runs; "), none.err.constData());
         const auto other = root() / "stepvault";
         write_text(other, "#!/bin/sh\necho stepvault 0.0.9\n");
         fs::permissions(other, fs::perms::owner_all);
@@ -191,6 +196,15 @@ class TestRemoteHost : public QObject {
         if (!parsed) return;
         QCOMPARE(parsed->host, host.toStdString());
         QCOMPARE(parsed->vault, vault.toStdString());
+    }
+
+    /// csh reads no line end in quotes, and fish takes a backslash before another one or a quote away.
+    void commands_are_for_every_login_shell() {
+        const auto words = ssh_arguments({"box", "it's"}, {"a\nb", "\\", "!", "'", "\xC3\xA4 %s"});
+        const auto command = QString::fromStdString(words.back());
+        QVERIFY(!command.contains('\n') && !command.contains('!'));
+        QVERIFY(!command.contains(QRegularExpression("\\\\[^0-7]")));
+        QCOMPARE(command.count('\'') % 2, 0);
     }
 
     void words_reach_a_shell_unchanged() {
