@@ -20,45 +20,46 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 5> metric_columns{"run_id", "run_name", "timestamp", "step",
                                                          "metrics"};
-constexpr std::array<std::string_view, 2> config_columns{"run_id", "config"};
+constexpr std::array<std::string_view, 3> config_columns{"run_id", "run_name", "config"};
 
 struct Run {
     std::string id;
     std::string name;
+    std::string config;  ///< JSON
 };
 
+/// The newest first. Trackio writes a configuration for each run when the run begins; the table of metrics
+/// may have millions of rows.
 Result<std::vector<Run>> read_runs(Database& database) {
     STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
-        SELECT run_id, run_name FROM metrics GROUP BY run_id ORDER BY max(rowid) DESC LIMIT 10000)sql"));
+        SELECT run_id, run_name, config FROM configs ORDER BY rowid DESC LIMIT 10000)sql"));
     std::vector<Run> runs;
     while (true) {
         STEPVAULT_ASSIGN(more, select.step());
         if (!more) return runs;
-        runs.push_back({select.text(0), select.text(1)});
+        runs.push_back({select.text(0), select.text(1), select.text(2)});
     }
 }
 
-/// The run's configuration; an empty object if it has none that can be read.
-Result<nlohmann::json> read_config(ForeignDatabase& foreign, const std::string& run) {
-    STEPVAULT_ASSIGN(has_configs, foreign.has("configs", config_columns));
-    auto config = nlohmann::json::object();
-    if (!has_configs) return config;
-    STEPVAULT_ASSIGN(select,
-                     Statement::prepare(foreign.database(), "SELECT config FROM configs WHERE run_id = ?"));
-    STEPVAULT_ASSIGN(found, select.bind_text(run).step());
-    if (!found) return config;
-    auto parsed = parse_json_settings(as_text(select.bytes(0)));
-    if (!parsed || !parsed->is_object()) return config;
+/// The run's own settings; an empty object where they cannot be read.
+nlohmann::json settings_of(const Run& run) {
+    auto settings = nlohmann::json::object();
+    auto parsed = parse_json_settings(run.config);
+    if (!parsed || !parsed->is_object()) return settings;
     for (auto& [key, value] : parsed->items()) {
-        if (!key.starts_with('_')) config[key] = std::move(value);  // Trackio's own: _Username, _Created, ...
+        if (!key.starts_with('_'))
+            settings[key] = std::move(value);  // Trackio's own: _Username, _Created, ...
     }
-    return config;
+    return settings;
 }
 
-bool names_folder(const nlohmann::json& config, const fs::path& folder, const fs::path& base) {
+bool names_folder(const Run& run, const fs::path& folder, const fs::path& base) {
+    if (run.config.find(folder.filename().native()) == std::string::npos)
+        return false;  // spares most parsing
+    const auto settings = settings_of(run);
     return std::ranges::any_of(run_folder_keys, [&](std::string_view key) {
-        const auto at = config.find(key);
-        if (at == config.end() || !at->is_string()) return false;
+        const auto at = settings.find(key);
+        if (at == settings.end() || !at->is_string()) return false;
         auto named = (base / at->get_ref<const std::string&>()).lexically_normal();
         return (named.has_filename() ? named : named.parent_path()) == folder;
     });
@@ -72,7 +73,7 @@ class TrackioDatabase final : public DatabaseSource {
                                            .rows = R"sql(
             SELECT rowid, step, metrics,
                 strftime('%s', timestamp) + strftime('%f', timestamp) - strftime('%S', timestamp) FROM metrics
-            WHERE run_id = ? AND rowid > ? AND typeof(step) = 'integer' ORDER BY rowid)sql",
+            WHERE +run_id = ? AND rowid > ? AND typeof(step) = 'integer' ORDER BY rowid)sql",
                                            .row = R"sql(
             SELECT rowid, step, metrics,
                 strftime('%s', timestamp) + strftime('%f', timestamp) - strftime('%S', timestamp) FROM metrics
@@ -82,29 +83,26 @@ class TrackioDatabase final : public DatabaseSource {
 
     [[nodiscard]] Result<std::vector<Hyperparameter>> hyperparameters() const override {
         STEPVAULT_ASSIGN(foreign, ForeignDatabase::open(path()));
-        STEPVAULT_ASSIGN(run, find_run(foreign));
-        auto config = nlohmann::json::object();
-        if (run) {
-            STEPVAULT_ASSIGN(read, read_config(foreign, *run));
-            config = std::move(read);
-        }
+        STEPVAULT_ASSIGN(run, find(foreign));
         STEPVAULT_TRY(foreign.end());
-        return flatten_settings(config);
+        return flatten_settings(run ? settings_of(*run) : nlohmann::json::object());
     }
 
  private:
     Result<std::optional<std::string>> find_run(ForeignDatabase& foreign) const override {
-        STEPVAULT_ASSIGN(has_metrics, foreign.has("metrics", metric_columns));
-        if (!has_metrics) return std::optional<std::string>();
+        STEPVAULT_ASSIGN(run, find(foreign));
+        return run ? std::optional(run->id) : std::nullopt;
+    }
+
+    Result<std::optional<Run>> find(ForeignDatabase& foreign) const {
+        STEPVAULT_ASSIGN(has_configs, foreign.has("configs", config_columns));
+        if (!has_configs) return std::optional<Run>();
         STEPVAULT_ASSIGN(runs, read_runs(foreign.database()));
-        for (const auto& run : runs) {
-            STEPVAULT_ASSIGN(config, read_config(foreign, run.id));
-            if (names_folder(config, run_folder_, path().parent_path())) return std::optional(run.id);
-        }
-        const auto named = std::ranges::find(runs, run_folder_.filename().native(), &Run::name);
-        if (named != runs.end()) return std::optional(named->id);
-        if (runs.size() == 1 || (!runs.empty() && alone_)) return std::optional(runs.front().id);
-        return std::optional<std::string>();
+        auto found = std::ranges::find_if(
+            runs, [&](const Run& run) { return names_folder(run, run_folder_, path().parent_path()); });
+        if (found == runs.end()) found = std::ranges::find(runs, run_folder_.filename().native(), &Run::name);
+        if (found == runs.end() && alone_) found = runs.begin();
+        return found != runs.end() ? std::optional(*found) : std::nullopt;
     }
 
     void append(const Statement& row, std::vector<MetricPoint>& points) const override {

@@ -16,7 +16,8 @@ namespace stepvault {
 /// Makes the catalog of a vault, whose folder exists by then.
 using CatalogFactory = std::function<Result<std::unique_ptr<Catalog>>(const std::filesystem::path& vault)>;
 /// Opens the part of a database of metrics that belongs to the run in `run_folder`. `alone`: no other run
-/// lies in the database's folder or below it.
+/// lies in the database's folder or below it; and for a database whose name is not MLflow's, no other one lies
+/// beside it.
 using MetricSourceFactory = std::function<std::unique_ptr<MetricSource>(
     const std::filesystem::path& database, const std::filesystem::path& run_folder, bool alone)>;
 

@@ -1,6 +1,7 @@
 #include "library/watch/metric_polling.h"
 
 #include <algorithm>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -14,17 +15,20 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_databases = 16;
 
-/// Names of database files in a folder, sorted.
-std::vector<std::string> databases_in(const fs::path& folder) {
-    std::vector<std::string> names;
+bool has_mlflow_name(const fs::path& file) {
+    return file.filename() == "mlflow.db" || file.filename() == "mlruns.db";
+}
+
+void add_databases(const fs::path& folder, std::vector<fs::path>& databases) {
+    std::vector<fs::path> found;
     std::error_code ec;
     for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
-        if (it->path().extension() == ".db" && it->is_regular_file(ec))
-            names.push_back(it->path().filename());
+        if (it->path().extension() == ".db" && it->is_regular_file(ec)) found.push_back(it->path());
     }
-    std::ranges::sort(names);
-    names.resize(std::min(names.size(), most_databases));
-    return names;
+    std::ranges::sort(found, {},
+                      [](const fs::path& file) { return std::pair(!has_mlflow_name(file), file); });
+    found.resize(std::min(found.size(), most_databases));
+    databases.insert(databases.end(), found.begin(), found.end());
 }
 
 /// Each trainer_state.json gets the same source name, since each holds the whole history.
@@ -60,17 +64,31 @@ Result<std::uint64_t> add(RunLease& lease, const MetricReading& reading, const f
 
 }  // namespace
 
+void MetricPolling::Surroundings::find_databases() {
+    std::set<fs::path> listed;
+    databases.clear();
+    for (const auto& folder : folders) {
+        for (auto level = folder; lies_in(level, root) && listed.insert(level).second;
+             level = level.parent_path()) {
+            add_databases(level, databases);
+            if (!level.has_relative_path()) break;
+        }
+    }
+}
+
 std::vector<MetricPolling::Place> MetricPolling::places(const RunFolder& folder, const Surroundings& around) {
     std::vector<Place> places;
     for (const auto& file : folder.metrics)
         places.push_back({file, false, false});
-    for (auto level = folder.folder; lies_in(level, around.root); level = level.parent_path()) {
-        for (const auto& name : databases_in(level)) {
-            const auto runs = std::ranges::count_if(around.folders,
-                                                    [&](const auto& other) { return lies_in(other, level); });
-            places.push_back({level / name, true, runs == 1});
-        }
-        if (!level.has_relative_path()) break;
+    for (const auto& database : around.databases) {
+        const auto level = database.parent_path();
+        if (!lies_in(folder.folder, level)) continue;
+        const auto runs =
+            std::ranges::count_if(around.folders, [&](const auto& other) { return lies_in(other, level); });
+        const auto others = std::ranges::count_if(around.databases, [&](const auto& other) {
+            return !has_mlflow_name(other) && other.parent_path() == level;
+        });
+        places.push_back({database, true, runs == 1 && (has_mlflow_name(database) || others == 1)});
     }
     return places;
 }

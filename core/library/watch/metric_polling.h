@@ -30,6 +30,11 @@ class MetricPolling {
     struct Surroundings {
         std::filesystem::path root;                  ///< the watched folder
         std::vector<std::filesystem::path> folders;  ///< of all runs in `root`
+        /// Paths of databases, in the folders of the runs and above them; see find_databases().
+        std::vector<std::filesystem::path> databases;
+
+        /// Lists each folder once. Finds few in each folder, those of MLflow's names first.
+        void find_databases();
     };
     /// `now`: seconds since the epoch. After an error a file is read anew from its start the next time.
     Result<Read> look(RunLease& run, const RunFolder& folder, const Surroundings& around, double now);

@@ -209,6 +209,7 @@ Status WatchLoop::scan(Root& root) {
     root.around.folders.clear();
     for (const auto& f : folders)
         root.around.folders.push_back(f.folder);
+    root.around.find_databases();
     keep_hidden_runs(folders, root);
     take_up(std::move(folders), root);
     if (root.is_failing || before != root.seen || unreadable != root.unreadable.size()) {

@@ -33,9 +33,10 @@ class TrackioFile {
                    "', '2026-11-28T20:34:02.500000+00:00', '" + name + "', " + std::to_string(step) +
                    ", CAST('" + metrics + "' AS BLOB))");
     }
-    bool configure(const std::string& id, const std::string& config) {
-        return run("INSERT INTO configs (run_id, run_name, config, created_at) VALUES ('" + id +
-                   "', '', CAST('" + config + "' AS BLOB), '')");
+    /// Trackio writes the configuration when a run begins.
+    bool begin(const std::string& id, const std::string& name, const std::string& config = "{}") {
+        return run("INSERT INTO configs (run_id, run_name, config, created_at) VALUES ('" + id + "', '" +
+                   name + "', CAST('" + config + "' AS BLOB), '')");
     }
 
  private:
@@ -64,8 +65,9 @@ class TestTrackioDatabase : public QObject {
 
     void metrics_come_as_they_were_logged() {
         TrackioFile trackio(file());
-        const auto source = open();
+        const auto source = open(true);
         QCOMPARE(text(source->poll()), QString());
+        QVERIFY(trackio.begin("a", "first"));
         QVERIFY(
             trackio.log("a", "first", 1, R"({"loss": 2.5, "train/acc": 1, "note": "text", "list": [1]})"));
         QCOMPARE(text(source->poll()), QString("loss@1=2.5 t=1795898042.5 train/acc@1=1 t=1795898042.5"));
@@ -83,9 +85,8 @@ class TestTrackioDatabase : public QObject {
 
     void the_configuration_is_the_runs() {
         TrackioFile trackio(file());
-        QVERIFY(trackio.log("a", "first", 1, "{}"));
-        QVERIFY(trackio.configure(
-            "a", R"({"lr": 0.001, "model": {"layers": 2}, "_Username": "x", "hf_token": "y"})"));
+        QVERIFY(trackio.begin("a", "run",
+                              R"({"lr": 0.001, "model": {"layers": 2}, "_Username": "x", "hf_token": "y"})"));
         const auto parameters = open()->hyperparameters();
         VERIFY_OK(parameters);
         const std::vector<Hyperparameter> expected{{"lr", 1e-3}, {"model.layers", 2.0}};
@@ -97,20 +98,18 @@ class TestTrackioDatabase : public QObject {
         QTest::addColumn<QStringList>("configs");
         QTest::addColumn<bool>("alone");
         QTest::addColumn<QString>("run");
-        QTest::newRow("none") << QStringList{} << QStringList{} << true << "";
-        QTest::newRow("the only one") << QStringList{"x"} << QStringList{} << false << "r0";
-        QTest::newRow("several") << QStringList{"x", "y"} << QStringList{} << false << "";
-        QTest::newRow("several, the folder is alone")
-            << QStringList{"x", "y"} << QStringList{} << true << "r1";
-        QTest::newRow("its name") << QStringList{"run", "y"} << QStringList{} << true << "r0";
-        QTest::newRow("the newest of its name")
-            << QStringList{"run", "run", "y"} << QStringList{} << true << "r1";
-        QTest::newRow("its configuration")
-            << QStringList{"x", "run"} << QStringList{R"({"output_dir": "@/run/"})"} << true << "r0";
-        QTest::newRow("a relative folder")
-            << QStringList{"x", "y"} << QStringList{R"({"save_dir": "./run"})"} << true << "r0";
-        QTest::newRow("another folder")
-            << QStringList{"x", "y"} << QStringList{R"({"save_dir": "@/run2"})"} << false << "";
+        const auto row = [](const char* label, const QStringList& names, const QStringList& configs,
+                            bool alone,
+                            const char* run) { QTest::newRow(label) << names << configs << alone << run; };
+        row("none", {}, {}, true, "");
+        row("another one", {"x"}, {}, false, "");
+        row("the only one, and the folder is alone", {"x"}, {}, true, "r0");
+        row("several, and the folder is alone", {"x", "y"}, {}, true, "r1");
+        row("its name", {"run", "y"}, {}, true, "r0");
+        row("the newest of its name", {"run", "run", "y"}, {}, true, "r1");
+        row("its configuration", {"x", "run"}, {R"({"output_dir": "@/run/"})"}, true, "r0");
+        row("a relative folder", {"x", "y"}, {R"({"save_dir": "./run"})"}, true, "r0");
+        row("another folder", {"x", "y"}, {R"({"save_dir": "@/run2"})"}, false, "");
     }
     void a_folder_has_its_run() {
         QFETCH(QStringList, names);
@@ -120,9 +119,10 @@ class TestTrackioDatabase : public QObject {
         TrackioFile trackio(file());
         for (int i = 0; i < names.size(); ++i) {
             const auto id = "r" + std::to_string(i);
-            QVERIFY(trackio.log(id, names[i].toStdString(), 1, "{\"" + id + "\": 1}"));
-            if (i < configs.size())
-                QVERIFY(trackio.configure(id, configs[i].replace('@', dir_->path()).toStdString()));
+            const auto name = names[i].toStdString();
+            auto config = i < configs.size() ? configs[i] : QString("{}");
+            QVERIFY(trackio.begin(id, name, config.replace('@', dir_->path()).toStdString()));
+            QVERIFY(trackio.log(id, name, 1, "{\"" + id + "\": 1}"));
         }
         const auto points = open(alone)->poll();
         QCOMPARE(text(points), run.isEmpty() ? QString() : run + "@1=1 t=1795898042.5");
@@ -131,6 +131,7 @@ class TestTrackioDatabase : public QObject {
     void another_programs_database_gives_nothing() {
         TrackioFile trackio(file());
         QVERIFY(trackio.run("DROP TABLE metrics; CREATE TABLE metrics (run_id, step, metrics)"));
+        QVERIFY(trackio.begin("a", "run"));
         QCOMPARE(text(open()->poll()), QString());
         VERIFY_OK(open()->hyperparameters());
         QVERIFY(trackio.run("DROP TABLE metrics; CREATE TABLE trials (x)"));
