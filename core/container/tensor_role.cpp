@@ -157,14 +157,21 @@ std::string_view keras_slot(std::span<const std::string_view> parts) {
 }
 
 /// Index of the slot in the states of optax, whose parameters come last: "opt_state.0.mu.dense.kernel",
-/// "opt_state.inner_state.1.0.nu.w"; 0 if there is no slot.
+/// "opt_state.inner_state.1.0.nu.w"; with multi_transform "opt_state.inner_states.LABEL.inner_state.0.mu.w".
+/// 0 if there is no slot.
 std::size_t optax_slot(std::span<const std::string_view> parts) {
     constexpr std::array<std::string_view, 3> slots_of_optax{"mu", "nu", "trace"};
-    constexpr std::array<std::string_view, 3> wrappers{"inner_state", "inner_opt_state", "inner_states"};
+    constexpr std::array<std::string_view, 2> wrappers{"inner_state", "inner_opt_state"};
     if (parts.front() != "opt_state") return 0;
     std::size_t at = 1;
-    while (at < parts.size() && (is_number(parts[at]) || contains(wrappers, parts[at])))
-        ++at;
+    while (at < parts.size()) {
+        if (parts[at] == "inner_states")
+            at += 2;
+        else if (is_number(parts[at]) || contains(wrappers, parts[at]))
+            ++at;
+        else
+            break;
+    }
     return at < parts.size() && contains(slots_of_optax, parts[at]) ? at : 0;
 }
 

@@ -50,6 +50,8 @@ bool ZarrArray::has_chunk(std::string_view name) const {
     if (shape.empty()) return name == "0";
     for (std::size_t i = 0; i < shape.size(); ++i) {
         std::uint64_t index = 0;
+        // One name for each index.
+        if (name.size() > 1 && name[0] == '0' && name[1] >= '0' && name[1] <= '9') return false;
         const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), index);
         if (error != std::errc() || chunk[i] == 0 ||
             index >= shape[i] / chunk[i] + (shape[i] % chunk[i] != 0 ? 1 : 0))

@@ -1,6 +1,7 @@
 #include "metrics/wandb_history.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -28,23 +29,36 @@ void add_fields(std::string_view name, std::string_view json, std::vector<Number
         fields.push_back({std::string(name).append(field.name, 1), field.value});
 }
 
+/// Numbers of a record, and those that are parts of media. W&B 0.31 makes an item of each number in an image:
+/// "width" and "_type", both nested in "image".
+struct History {
+    std::vector<NumberField> fields;
+    std::vector<std::string> nested_in;  ///< by field: name of the object that holds it; empty: none
+    std::set<std::string> media;         ///< names of such objects that are images and the like
+};
+
 /// False where the item is damaged.
-bool add_item(ByteView item, std::vector<NumberField>& fields, std::vector<std::string>& media) {
+bool add_item(ByteView item, History& history) {
     std::string name;
-    std::string nested;
+    std::string outer;
+    std::string inner;
     std::string_view json;
     WireReader parts(item);
     while (parts.next()) {
         if (parts.is(1, Wire::bytes)) name = as_text(parts.bytes());
-        if (parts.is(2, Wire::bytes)) nested.append(nested.empty() ? "" : "/").append(as_text(parts.bytes()));
+        if (parts.is(2, Wire::bytes)) {
+            outer.append(outer.empty() ? "" : "/").append(inner);
+            inner = as_text(parts.bytes());
+        }
         if (parts.is(16, Wire::bytes)) json = as_text(parts.bytes());
     }
     if (parts.damaged()) return false;
-    name = clean_tag(name.empty() ? nested : name);
-    // "image/_type" beside "image/width": W&B 0.31 makes an item of each number in an image.
-    constexpr std::string_view type = "/_type";
-    if (name.ends_with(type)) media.push_back(name.substr(0, name.size() - type.size() + 1));
-    if (!name.empty()) add_fields(name, json, fields);
+    if (!name.empty()) outer.clear();
+    if (!outer.empty() && inner == "_type") history.media.insert(outer);
+    if (name.empty()) name = outer.empty() ? inner : outer + "/" + inner;
+    name = clean_tag(name);
+    if (!name.empty()) add_fields(name, json, history.fields);
+    history.nested_in.resize(history.fields.size(), outer);
     return true;
 }
 
@@ -66,18 +80,18 @@ void append_history(ByteView record, std::vector<MetricPoint>& points) {
     while (record_parts.next()) {
         if (record_parts.is(2, Wire::bytes)) history = record_parts.bytes();
     }
-    std::vector<NumberField> fields;
-    std::vector<std::string> media;  // names of images and the like, each with a slash at its end
+    History numbers;
     std::optional<std::int64_t> step;
     WireReader parts(history);
     while (parts.next()) {
-        if (parts.is(1, Wire::bytes) && !add_item(parts.bytes(), fields, media)) return;
+        if (parts.is(1, Wire::bytes) && !add_item(parts.bytes(), numbers)) return;
         if (parts.is(2, Wire::bytes)) step = step_number(parts.bytes());
     }
     if (record_parts.damaged() || parts.damaged()) return;
-    std::erase_if(fields, [&](const NumberField& field) {
-        return std::ranges::any_of(media, [&](const std::string& of) { return field.name.starts_with(of); });
-    });
+    std::vector<NumberField> fields;
+    for (std::size_t i = 0; i < numbers.fields.size(); ++i) {
+        if (!numbers.media.contains(numbers.nested_in[i])) fields.push_back(std::move(numbers.fields[i]));
+    }
     if (step && std::ranges::find(fields, step_name, &NumberField::name) == fields.end())
         fields.push_back({std::string(step_name), static_cast<double>(*step)});
     append_points(fields, points);

@@ -37,7 +37,8 @@ std::optional<Inspection> ZarrFiles::inspect_file(const OpenCheckpoint::OpenFile
                                       base_name(folder.substr(0, folder.size() - 1)));
         }
         const auto trouble = troubles_.find(folder);
-        if (trouble != troubles_.end()) return kept_raw(file.identity.size, trouble->second);
+        if (trouble != troubles_.end() && name.find_first_not_of("0123456789./") == std::string_view::npos)
+            return kept_raw(file.identity.size, trouble->second);
     }
     return {};
 }

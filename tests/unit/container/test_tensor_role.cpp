@@ -118,6 +118,8 @@ class TestTensorRole : public QObject {
         row("", "opt_state.0.mu.dense.kernel", 2, first_moment, true, "mu");
         row("", "opt_state.1.0.nu.w", 1, second_moment, true, "nu");
         row("", "opt_state.inner_state.0.trace.w", 1, first_moment, true, "trace");
+        row("", "opt_state.inner_states.adam.inner_state.0.mu.w", 1, first_moment, true, "mu");
+        row("", "opt_state.inner_states", 1, other, true, "inner_states");
         row("", "opt_state.0.count", 0, other, true, "count");
         row("", "opt_state.w.mu", 2, first_moment, true, "mu");
         row("", "batch_stats.BatchNorm_0.var", 1, norm_statistic, false, "norm");

@@ -150,6 +150,18 @@ class TestWandbSource : public QObject {
         QCOMPARE(read(header + begin + wandb_chunk(9, "x") + end + other), QStringList{"loss@2=0.5"});
     }
 
+    void media_are_no_curves() {
+        const auto part = [](const QByteArray& key, const QByteArray& json) {
+            return bytes_field(1, bytes_field(2, "val") + bytes_field(2, key) + bytes_field(16, json));
+        };
+        const auto image = part("_type", "\"image-file\"") + part("width", "64");
+        const auto others = item("val/loss", "0.5") + item("_step", "1");
+        QCOMPARE(read(header + wandb_chunk(whole, bytes_field(2, image + others))),
+                 QStringList{"val/loss@1=0.5"});
+        QCOMPARE(read(header + wandb_chunk(whole, bytes_field(2, part("width", "64") + others))),
+                 (QStringList{"val/width@1=64", "val/loss@1=0.5"}));
+    }
+
     void other_headers_are_not_read() {
         const auto record = wandb_chunk(whole, loss_at(1));
         QCOMPARE(read(header + record), QStringList{"loss@1=0.5"});

@@ -104,6 +104,17 @@ class States(Case):
         for entry in header.values():
             self.assertEqual(entry["data_offsets"][0] % (int(entry["dtype"][1:]) // 8), 0)
 
+    @unittest.skipUnless(EXECUTABLE, "the command line is not named")
+    def test_a_restored_file_is_loaded_as_its_snippet_says(self):
+        state = {"model": {"w": numbers(1000)}, "step": 42}
+        with self.vault() as vault:
+            vault.save(state, 42).wait()
+        output = self.file("restored.safetensors")
+        said = subprocess.run([EXECUTABLE, "--vault", self.file("vault"), "restore", "--run", "run", "--step", "42",
+                               "--output", output], capture_output=True, text=True, check=True).stdout
+        self.assertIn("state = stepvault.load_file(\"%s\")" % output, said)
+        self.assertEqual(stepvault.load_file(output), state)
+
     def test_what_cannot_be_stored_is_named(self):
         cyclic = []
         cyclic.append(cyclic)

@@ -97,6 +97,7 @@ class TestZarrFiles : public QObject {
         row("the first", whole, "w/0.0", 32, "zarr w.0.0");
         row("a padded one at the edge", whole, "w/1.1", 32, "zarr w.1.1");
         row("beyond the edge", whole, "w/2.0", 32, "raw ");
+        row("a second name", whole, "w/00.0", 32, "raw ");
         row("another file", whole, "w/0.0.bak", 32, "raw ");
         row("no array above", whole, "v/0.0", 32, "raw ");
         row("too long", whole, "w/0.0", 33, "raw it is larger than its .zarray says");
@@ -129,6 +130,7 @@ class TestZarrFiles : public QObject {
         QVERIFY(put(name, QByteArray(bytes, 'x')));
         const auto opened = open(fs::path(root_->filePath("step_3").toStdString()));
         VERIFY_OK(opened);
+        QCOMPARE(opened->files.size(), std::size_t{2});
         for (const auto& file : opened->files) {
             if (file.relative != name.toStdString()) continue;
             const auto& layout = file.layout;
