@@ -114,6 +114,23 @@ class TestDcp(unittest.TestCase):
         dcp.load(loaded, storage_reader=Reader(self.vault, "run"))
         self.assertTrue(torch.equal(loaded["w"], state["w"] + 1))
 
+    def test_torch_file_of_a_plain_optimizer(self):
+        model = torch.nn.Linear(40, 50)
+        optimizer = torch.optim.AdamW(model.parameters(), 1e-3)
+        model(torch.ones(1, 40)).sum().backward()
+        optimizer.step()
+        with Writer(self.vault, "run", scheme="exact") as writer:
+            dcp.save({"model": model.state_dict(), "optimizer": optimizer.state_dict()}, checkpoint_id=1, storage_writer=writer)
+        file = os.path.join(self.folder, "step_1.pt")
+        Reader(self.vault, "run").write_torch_file(file)
+        with self.assertRaisesRegex(stepvault.StepvaultError, "exists already"):
+            Reader(self.vault, "run").write_torch_file(file)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["step_1.pt", "vault"])
+        other = torch.optim.AdamW(torch.nn.Linear(40, 50).parameters(), 1e-3)
+        other.load_state_dict(torch.load(file, weights_only=True)["optimizer"])
+        self.assertTrue(all(torch.equal(mine["exp_avg"], whole["exp_avg"]) for mine, whole in
+                            zip(optimizer.state_dict()["state"].values(), other.state_dict()["state"].values())))
+
     def test_replicated_state_is_spread_evenly(self):
         told = self.train(3, "spread")
         sizes = [sum(size for size, _ in own) for own in told["shares"]]

@@ -79,6 +79,19 @@ std::string safetensors(const fs::path& path) {
            python_path(path) + "))  # model: as in your script\n";
 }
 
+/// True for a state that the Python package saved: its header begins with the state's structure.
+bool is_from_package(const File& file) {
+    constexpr std::size_t beginning = 4096;
+    Bytes bytes(beginning);
+    const auto size = file.read_some(0, bytes);
+    return size && as_text(ByteView(bytes).first(*size)).find(R"("stepvault":)") != std::string_view::npos;
+}
+
+std::string saved_state(const fs::path& path) {
+    return "import stepvault\n\nstate = stepvault.load_file(" + python_path(path) +
+           ")  # as your script gave it to Vault.save()\n";
+}
+
 std::string keras(const fs::path& path) {
     if (path.native().ends_with(".weights.h5"))
         return "model.load_weights(" + python_path(path) + ")  # model: as in your script\n";
@@ -154,17 +167,20 @@ std::string torch(const fs::path& path, const FileContent& content) {
         return code + (is_state ? "model.load_state_dict(" + load + ")  # model: as in your script\n"
                                 : "checkpoint = " + load + "\n");
     }
-    code += "checkpoint = " + load + "\n# model and the others: as in your script\n";
+    std::string names;
+    std::string lines;
     const auto state = [&](const char* object, const std::optional<std::string>& key) {
-        if (key) code += std::string(object) + ".load_state_dict(checkpoint[" + python_text(*key) + "])\n";
+        if (!key) return;
+        names.append(names.empty() ? "" : ", ").append(object);
+        lines += std::string(object) + ".load_state_dict(checkpoint[" + python_text(*key) + "])\n";
     };
     state("model", model);
     state("optimizer", key_like(keys, Kind::container, {"optimizer", "optim", "opt"}));
     state("scheduler", key_like(keys, Kind::container, {"scheduler", "lr_scheduler", "lr_sched"}));
     state("scaler", key_like(keys, Kind::container, {"scaler", "grad_scaler"}));
     const auto step = key_like(keys, Kind::value, {"global_step", "step", "iteration", "iter", "epoch"});
-    if (step) code += "start = checkpoint[" + python_text(*step) + "]\n";
-    return code;
+    if (step) lines += "start = checkpoint[" + python_text(*step) + "]\n";
+    return code + "checkpoint = " + load + "\n# " + names + ": as in your script\n" + lines;
 }
 
 std::string of_folder(const fs::path& path) {
@@ -195,7 +211,7 @@ std::string loading_snippet(const fs::path& path) {
     const auto seen = inspect(*file);
     if (!seen) return {};
     const auto& format = seen->layout.format;
-    if (format == "safetensors") return safetensors(path);
+    if (format == "safetensors") return is_from_package(*file) ? saved_state(path) : safetensors(path);
     if (format == "npz" || format == "npy") return numpy(path);
     if (format == "keras" || format == "hdf5") return keras(path);
     if (!format.starts_with("torch")) return {};

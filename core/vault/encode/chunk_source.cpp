@@ -20,7 +20,7 @@ ChunkSource::ChunkSource(const OpenCheckpoint& checkpoint, const StepLayout& lay
 }
 
 void ChunkSource::count_work(RankWork& work) const {
-    work.bytes = work.tensors = 0;
+    work = {};
     std::vector<bool> has_payload(layout_.payloads.size());
     for (std::uint32_t s = 0; s < layout_.streams.size(); ++s) {
         const auto& stream = layout_.streams[s];

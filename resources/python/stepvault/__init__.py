@@ -30,8 +30,8 @@ also one file to copy beside a training script.
 
 from ._errors import StepvaultError
 from .hook import Hook, accelerate_saver, atomic_save, keras_callback, lightning_callback, trainer_callback
-from .vault import Ticket, Vault
+from .vault import Ticket, Vault, load_file
 
 __all__ = ["Hook", "StepvaultError", "Ticket", "Vault", "accelerate_saver", "atomic_save", "keras_callback",
-           "lightning_callback", "trainer_callback"]
+           "lightning_callback", "load_file", "trainer_callback"]
 __version__ = "0.1.0"

@@ -225,21 +225,32 @@ class Reader(FileSystemReader):
 
     def write_torch_file(self, path: str | os.PathLike) -> None:
         """Writes the checkpoint as one new file for torch.load(), by this process alone, which must have memory for
-        it. Nothing in the file is nested differently from what was saved."""
-        state, path = {}, os.fspath(path)
-        if os.path.exists(path):
-            raise StepvaultError("%s exists already" % path)
-        alone, self._no_dist = self._no_dist, True
-        try:
-            _load_state_dict(state, storage_reader=self, planner=_EmptyStateDictLoadPlanner(), no_dist=True)
-        finally:
-            self._no_dist = alone
-        with tempfile.TemporaryDirectory(prefix=".stepvault-", dir=os.path.dirname(os.path.abspath(path))) as folder:
+        it. Keys of dictionaries are texts, as DCP saves them, but for the numbers of parameters in optimizers'
+        states, which load_state_dict() needs. As with dcp.load(), entries that are no tensors are
+        unpickled: use it for checkpoints that you trust."""
+        state, path = {}, os.path.abspath(os.fspath(path))
+        with tempfile.TemporaryDirectory(prefix=".stepvault-", dir=os.path.dirname(path)) as folder:
+            if os.path.lexists(path):
+                raise StepvaultError("%s exists already" % path)
+            alone, self._no_dist = self._no_dist, True
+            try:
+                _load_state_dict(state, storage_reader=self, planner=_EmptyStateDictLoadPlanner(), no_dist=True)
+            finally:
+                self._no_dist = alone
+                self.close()
             unfinished = os.path.join(folder, "file")
-            torch.save(state, unfinished)
+            torch.save(_with_numbered_parameters(state), unfinished)
             with open(unfinished, "rb") as file:
                 os.fsync(file.fileno())
-            os.rename(unfinished, path)
+            try:
+                os.link(unfinished, path)  # unlike rename(), replaces nothing
+            except FileExistsError:
+                raise StepvaultError("%s exists already" % path) from None
+        descriptor = os.open(os.path.dirname(path), os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
     def close(self) -> None:
         handle, self._handle = self._handle, None
@@ -296,6 +307,19 @@ def step_of(checkpoint_id: int | str | os.PathLike) -> int:
     if not number:
         raise StepvaultError("checkpoint_id %r does not end with a step; give one like \"step_100\"" % (checkpoint_id,))
     return int(number.group())
+
+
+def _with_numbered_parameters(value):
+    """The same state with {"state": {0: ...}, "param_groups": [...]} where DCP made a text of the 0."""
+    if isinstance(value, list):
+        return [_with_numbered_parameters(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    made = {key: _with_numbered_parameters(one) for key, one in value.items()}
+    states = made.get("state")
+    if "param_groups" in made and isinstance(states, dict) and all(isinstance(key, str) and key.isdigit() for key in states):
+        made["state"] = {int(key): one for key, one in states.items()}
+    return made
 
 
 def _bytes_of(item):
@@ -377,7 +401,6 @@ class _MetadataUnpickler(pickle.Unpickler):
              ("torch.distributed._shard.sharded_tensor.metadata", "MEM_FORMAT_ENCODING")}
 
     def find_class(self, module, name):
-        import torch
         is_type = module == "torch" and isinstance(getattr(torch, name, None), (torch.dtype, torch.memory_format))
         if is_type or (module, name) in self.NAMES:
             return super().find_class(module, name)

@@ -236,6 +236,12 @@ class Vault:
         return report
 
 
+def load_file(path: str | os.PathLike) -> Any:
+    """The state in a file that `stepvault restore` brought back of a Vault's step; its tensors are on the CPU."""
+    with open(path, "rb") as file:
+        return read_state(file)
+
+
 class Ticket:
     """A save. `skipped`: nothing was saved. `stall_seconds`: how long the training stopped."""
 
