@@ -32,4 +32,8 @@ rm -rf "$target/_CPack_Packages"
 for package in "$target"/*.deb; do
     say "$package: $(($(wc -c < "$package") / 1024)) KiB"
 done
-[ "$wheel" = no ] || "$root/packaging/wheel/build.sh" "$target"
+if [ "$wheel" = yes ] && [ "$(uname -m)" != x86_64 ]; then
+    say "the wheel is for x86-64 alone, and left out"
+elif [ "$wheel" = yes ]; then
+    "$root/packaging/wheel/build.sh" "$target"
+fi

@@ -13,7 +13,7 @@ glibc=2.28
 zig=0.17.1
 
 [ "$(uname -m)" = x86_64 ] || fail "the build for old systems is for x86-64 alone"
-state=$(cat "$here"/* | cksum)
+state=$(cat "$here"/* "$root/packaging/cmake/old_glibc.cmake" /etc/os-release | cksum)
 [ "$(cat "$made/state" 2> /dev/null)" != "$state" ] || exit 0
 
 headers="libcli11-dev nlohmann-json3-dev rapidjson-dev libcurl4-openssl-dev"
@@ -43,9 +43,11 @@ done
 # copy_headers: /usr/include as a whole would bring the headers of this system's glibc.
 copy_headers() {
     # shellcheck disable=SC2086
-    dpkg -L $headers | grep -E '^/usr/(include|share/cmake|lib/cmake)/' | sort -u |
-        tar -c -C / --no-recursion -T - | tar -x -C "$made" --strip-components=1
-    mv "$made"/include/*-linux-gnu/curl "$made/include/curl"
+    dpkg -L $headers | grep -E '^/usr/(include|share/cmake|lib/cmake)/' | sort -u > "$made/headers" &&
+        tar -c -C / --no-recursion -T "$made/headers" -f "$made/headers.tar" &&
+        tar -x -C "$made" --strip-components=1 -f "$made/headers.tar" &&
+        rm "$made/headers" "$made/headers.tar" &&
+        mv "$made"/include/*-linux-gnu/curl "$made/include/curl"
 }
 run_logged old_glibc-headers copy_headers || fail "cannot copy the headers: see $log"
 

@@ -30,14 +30,15 @@ run_logged wheel "$tools/bin/pip" wheel --no-deps --no-build-isolation --wheel-d
     fail "cannot build the wheel: see $log"
 # Only names the wheel after the oldest glibc; fails if it needs a newer one or another library.
 PATH=$tools/bin:$PATH run_logged wheel-libraries "$tools/bin/auditwheel" repair --plat manylinux_2_28_x86_64 \
-    --only-plat --wheel-dir "$target" "$made"/*.whl ||
+    --only-plat --wheel-dir "$made/repaired" "$made"/*.whl ||
     fail "the wheel needs more than glibc 2.28: see $log"
+wheel=$(basename "$made"/repaired/*.whl)
+mv "$made/repaired/$wheel" "$target"
 rm -rf "$made"
-wheel=$(echo "$target"/stepvault-*-manylinux_2_28_x86_64.whl)
-version=${wheel##*/stepvault-}
+version=${wheel#stepvault-}
 program=stepvault-${version%%-*}-linux-x86_64
 install -m 755 "$built/bin/stepvault" "$target/$program"
 (cd "$target" && sha256sum "$program" > "$program.sha256")
-for file in "$wheel" "$target/$program"; do
-    say "$file: $(($(wc -c < "$file") / 1024)) KiB"
+for file in "$wheel" "$program"; do
+    say "$target/$file: $(($(wc -c < "$target/$file") / 1024)) KiB"
 done
