@@ -164,9 +164,12 @@ class TestDcp(unittest.TestCase):
                 vault.load()
         with self.assertRaisesRegex(BaseException, "no run"):
             dcp.load(state, storage_reader=Reader(self.vault, "other"))
+        with self.assertRaisesRegex(stepvault.StepvaultError, "no scheme 'best'"):
+            Writer(self.vault, "run", scheme="best")
+        bad = Writer(self.vault, "run")
+        self.addCleanup(bad.close)
+        bad._saves._settings["scheme"] = "best"
         with self.assertRaisesRegex(BaseException, "step 1 was not saved: .*best"):
-            bad = Writer(self.vault, "run", scheme="best")
-            self.addCleanup(bad.close)
             dcp.save(state, checkpoint_id=1, storage_writer=bad)
         dcp.save(state, checkpoint_id=1, storage_writer=writer)
 

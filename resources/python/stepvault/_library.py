@@ -9,6 +9,16 @@ from ._errors import Broken, StepvaultError
 NOT_FOUND, NO_SPACE, FAILED = 2, 10, 14  # codes of the C interface
 
 
+def check_coding(scheme, error, bits):
+    """Raises StepvaultError for settings that no save could use."""
+    if scheme not in ("adaptive", "lc", "exact"):
+        raise StepvaultError("there is no scheme %r; choose \"adaptive\", \"lc\" or \"exact\"" % (scheme,))
+    if error is not None and not 0 < error < 1:
+        raise StepvaultError("the error %r does not lie between 0 and 1" % (error,))
+    if bits not in range(1, 9):
+        raise StepvaultError("there are no %r bits; choose 1 to 8" % (bits,))
+
+
 class _Text(ctypes.Structure):
     _fields_ = [("data", ctypes.c_char_p), ("length", ctypes.c_size_t)]
 

@@ -44,7 +44,7 @@ from torch.distributed.checkpoint.state_dict_loader import _load_state_dict
 from ._dcp_planner import DeepPartPlanner
 from ._errors import StepvaultError
 from ._group_saves import GroupSaves
-from ._library import Library
+from ._library import Library, check_coding
 from ._memory_files import MemoryFiles
 from ._ranks import agree, close_communicator, connect
 
@@ -76,6 +76,7 @@ class Writer(_FileSystemWriter):
                  run_folder: str | os.PathLike | None = None, memory_folder: str | None = None,
                  node_folder: str | os.PathLike | None = None, nodes: int = 0, node_group: int = 4,
                  library: str | None = None):
+        check_coding(scheme, error, bits)
         super().__init__("", sync_files=False)
         self.fs = _WriterFiles(memory_folder)
         self.path, self.step, self.level, self.report = "", None, 4, None

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ._errors import Broken, StepvaultError
-from ._library import NO_SPACE, NOT_FOUND, Library
+from ._library import NO_SPACE, NOT_FOUND, Library, check_coding
 from ._ranks import agree, close_communicator, connect
 from ._snapshot import Snapshot, machine_key
 from ._state import StatePlan, read_state
@@ -52,6 +52,7 @@ class Vault:
         self.rank, self.size = self._front.rank, self._front.size
         failure = None
         try:
+            check_coding(scheme, error, bits)
             self._library = Library(library)
         except (OSError, StepvaultError) as problem:
             failure = problem

@@ -133,6 +133,13 @@ class States(Case):
             vault.save({"a": 1}, 1).wait()
             self.assertEqual(vault.load(), {"a": 1})
 
+    def test_settings_without_meaning_are_refused_at_once(self):
+        for settings, words in (({"scheme": "adaptiv"}, "no scheme 'adaptiv'"), ({"error": 0.0}, "error 0.0"),
+                                ({"error": 1}, "error 1"), ({"bits": 9}, "no 9 bits"), ({"bits": None}, "no None bits")):
+            with self.subTest(words), self.assertRaisesRegex(StepvaultError, words):
+                self.vault(**settings)
+        self.assertFalse(os.path.exists(self.file("vault")))
+
     def test_lossy_schemes_keep_what_is_not_a_float(self):
         for scheme in "adaptive", "lc":
             state = {"w": numbers(50_000), "count": array.array("q", range(1000)), "lr": 0.1, "raw": os.urandom(100)}
@@ -233,7 +240,7 @@ class Saves(Case):
             self.assertEqual(vault.steps(), [1, 3])
 
     def test_an_error_comes_with_the_ticket_and_is_logged(self):
-        with self.vault(scheme="topn") as vault, self.assertLogs("stepvault", "WARNING") as logged:
+        with self.vault(scheme="exact") as vault, self.assertLogs("stepvault", "WARNING") as logged:
             vault._scheme = "best"
             ticket = vault.save({"w": numbers(100)}, 1)
             with self.assertRaisesRegex(StepvaultError, "best"):
