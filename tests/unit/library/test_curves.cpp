@@ -343,6 +343,45 @@ class TestCurves : public QObject {
         QCOMPARE(watch().second, points);
     }
 
+    /// Metrics of an unnamed run belong to a folder only where no other run and no other database may be
+    /// meant.
+    void a_database_tells_whether_it_is_alone_data() {
+        QTest::addColumn<QStringList>("files");
+        QTest::addColumn<QStringList>("opened");  ///< name, and + if alone
+        QTest::newRow("one") << QStringList{"a.db"} << QStringList{"a.db+"};
+        QTest::newRow("two") << QStringList{"a.db", "b.db"} << QStringList{"a.db", "b.db"};
+        QTest::newRow("beside MLflow's")
+            << QStringList{"a.db", "mlflow.db"} << QStringList{"a.db+", "mlflow.db+"};
+        QTest::newRow("in the run's folder")
+            << QStringList{"a.db", "one/b.db"} << QStringList{"a.db+", "b.db+"};
+        QTest::newRow("above two runs")
+            << QStringList{"a.db", "two/metrics.jsonl"} << QStringList{"a.db", "a.db"};
+        QTest::newRow("none") << QStringList{"a.dbx"} << QStringList{};
+    }
+    void a_database_tells_whether_it_is_alone() {
+        QFETCH(QStringList, files);
+        QFETCH(QStringList, opened);
+        const Scratch scratch;
+        scratch.write("one/metrics.jsonl", "{\"step\": 1, \"acc\": 0.5}\n");
+        for (const auto& file : files)
+            scratch.write(file.toStdString().c_str(), "{\"step\": 1, \"acc\": 0.5}\n");
+        QStringList found;
+        auto library = LocalVault::open(
+            scratch.root() / "vault", LocalVault::Mode::create,
+            {[](const fs::path& vault) { return open_sqlite_catalog(catalog_file(vault)); },
+             [&](const fs::path& database, const fs::path& folder, bool alone) {
+                 found += QString::fromStdString(database.filename().native()) + (alone ? "+" : "");
+                 return open_mlflow_database(database, folder, alone);
+             }});
+        WatchOptions options;
+        options.roots = {scratch.root() / "run"};
+        options.once = true;
+        Events events;
+        VERIFY_OK((*library)->watcher().watch(options, events, {}));
+        found.sort();
+        QCOMPARE(found, opened);
+    }
+
     void a_vault_of_the_first_version_goes_on() {
         const Scratch scratch;
         scratch.write("metrics.jsonl", lines(1, 4, 3));
