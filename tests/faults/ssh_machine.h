@@ -41,7 +41,7 @@ class SshMachine {
         return !sshd_.isEmpty() && !QStandardPaths::findExecutable("ssh").isEmpty() &&
                !QStandardPaths::findExecutable("ssh-keygen").isEmpty();
     }
-    /// Of the user there.
+    /// The home of the user there.
     [[nodiscard]] std::filesystem::path home() const { return folder_.path().toStdString(); }
     /// Makes ssh expect the host key in this file.
     void trust(const char* public_key) { write("known_hosts", "box " + read(public_key)); }

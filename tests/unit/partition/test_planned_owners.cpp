@@ -74,7 +74,7 @@ ChunkOwners counted_owners(const StepLayout& layout, const std::vector<std::uint
             std::map<std::uint32_t, std::uint64_t> counts;
             for (std::uint64_t i = 0; i < stream.chunk_count(chunk); ++i)
                 ++counts[process_of[s].at(stream.chunk_first(chunk) + i)];
-            // Of those with the same count, the one with the earlier elements.
+            // Among equal counts, the one with the earlier elements.
             auto most = process_of[s].at(stream.chunk_first(chunk));
             for (std::uint64_t i = 0; i < stream.chunk_count(chunk); ++i) {
                 const auto process = process_of[s].at(stream.chunk_first(chunk) + i);
