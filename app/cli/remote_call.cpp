@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string_view>
-#include <unistd.h>
 
 #include "command_context.h"
 #include "exit_code.h"
@@ -69,8 +69,6 @@ Result<int> carry_out(const RemoteCall& call, const RemotePlace& place, const st
 Result<std::optional<RemoteCall>> find_remote_call(int argc, char** argv) {
     RemoteCall call;
     bool is_remote = false;
-    // Once a command is named, these words belong to it.
-    const auto is_first = [&] { return call.arguments.empty(); };
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
         if (word == "--") {
@@ -83,10 +81,9 @@ Result<std::optional<RemoteCall>> find_remote_call(int argc, char** argv) {
             if (is_remote) return Error{ErrorCode::invalid_argument, "--host names one machine"};
             call.place = word == host_option ? argv[++i] : word.substr(host_option.size() + 1);
             is_remote = true;
-        } else if (word == "--install" && is_first()) {
-            call.kind = RemoteCall::Kind::install;
-        } else if (word == "--uninstall" && is_first()) {
-            call.kind = RemoteCall::Kind::uninstall;
+        } else if (call.arguments.empty() && (word == "--install" || word == "--uninstall")) {
+            // Once a command is named, these words belong to it.
+            call.kind = word == "--install" ? RemoteCall::Kind::install : RemoteCall::Kind::uninstall;
         } else {
             call.arguments.emplace_back(word);
         }

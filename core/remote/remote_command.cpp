@@ -74,11 +74,9 @@ std::string encoded(std::string_view text) {
             word += c;
             continue;
         }
-        const auto byte = static_cast<unsigned char>(c);
-        for (const int shift : {6, 3, 0}) {
-            if (shift == 6) word += "\\0";
-            word += static_cast<char>('0' + (byte >> static_cast<unsigned>(shift) & 7U));
-        }
+        word += "\\0";
+        for (const unsigned shift : {6U, 3U, 0U})
+            word += static_cast<char>('0' + (static_cast<unsigned char>(c) >> shift & 7U));
     }
     return word;
 }

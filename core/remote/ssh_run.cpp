@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 #include "base/uninterrupted.h"
 
@@ -22,11 +23,6 @@ namespace {
 constexpr std::chrono::seconds patience{10};
 
 using Pipe = std::array<int, 2>;
-
-void close_both(const Pipe& pipe) {
-    ::close(pipe[0]);
-    ::close(pipe[1]);
-}
 
 /// Runs in the child of a fork, where only async-signal-safe functions may be called. `failure`: gets errno.
 [[noreturn]] void become_ssh(char* const* words, int input, int failure) {
@@ -60,34 +56,16 @@ Result<Pipe> open_input(const std::filesystem::path& file) {
     return system_error(failure, "read", file.native());
 }
 
-/// Ends a process some time after a stop request, unless it has ended.
-class Terminator {
- public:
-    explicit Terminator(pid_t process) : process_(process) {}
-    void begin(std::chrono::seconds after) {
-        thread_ = std::jthread([this, after](const std::stop_token& ended) {
-            std::unique_lock lock(mutex_);
-            if (!changed_.wait_for(lock, ended, after, [&] { return has_ended_; })) {
-                if (!has_ended_ && !ended.stop_requested()) ::kill(process_, SIGTERM);
-            }
-        });
-    }
-    /// To be called before the process is reaped, after which another one may get its number.
-    void note_end() {
-        {
-            const std::scoped_lock lock(mutex_);
-            has_ended_ = true;
-        }
-        changed_.notify_all();
-    }
-
- private:
-    pid_t process_;
-    std::mutex mutex_;
-    std::condition_variable_any changed_;
-    bool has_ended_ = false;
-    std::jthread thread_;
-};
+/// Ends a process after a while, unless the thread is stopped before.
+std::jthread end_later(pid_t process, std::chrono::seconds after) {
+    return std::jthread([process, after](const std::stop_token& stop) {
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any never;
+        never.wait_for(lock, stop, after, [] { return false; });
+        if (!stop.stop_requested()) ::kill(process, SIGTERM);
+    });
+}
 
 }  // namespace
 
@@ -103,7 +81,8 @@ Result<int> run_ssh(const std::vector<std::string>& arguments, const std::stop_t
     Pipe failure{};
     if (::pipe2(failure.data(), O_CLOEXEC) != 0) {
         const int code = errno;
-        close_both(input);
+        ::close(input[0]);
+        ::close(input[1]);
         return system_error(code, "run", name);
     }
     const auto child = ::fork();
@@ -118,22 +97,22 @@ Result<int> run_ssh(const std::vector<std::string>& arguments, const std::stop_t
     ::close(failure[0]);
     int status = 0;
     if (child > 0) {
-        Terminator terminator(child);
-        const std::stop_callback on_stop(stop, [&] {
-            const int empty = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-            if (empty >= 0) {
-                ::dup3(empty, input[1], O_CLOEXEC);
-                ::close(empty);
-            }
-            // A file that is being sent has no command there that could end by itself.
-            terminator.begin(file.empty() ? patience : std::chrono::seconds(0));
-        });
-        siginfo_t ended{};
-        uninterrupted([&] { return ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT); });
-        terminator.note_end();
+        std::jthread ending;
+        {
+            const std::stop_callback on_stop(stop, [&] {
+                ::close(std::exchange(input[1], -1));
+                // A file that is being sent has no command there that could end by itself.
+                ending = end_later(child, file.empty() ? patience : std::chrono::seconds(0));
+            });
+            siginfo_t ended{};
+            uninterrupted(
+                [&] { return ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT); });
+        }
+        // Once the process is reaped, another one may get its number.
+        ending = {};
         uninterrupted([&] { return ::waitpid(child, &status, 0); });
     }
-    ::close(input[1]);
+    if (input[1] >= 0) ::close(input[1]);
     if (code != 0) return system_error(code, "run", name);
     if (stop.stop_requested() && !WIFEXITED(status)) return Error{ErrorCode::cancelled, "interrupted"};
     if (!WIFEXITED(status))
