@@ -77,20 +77,6 @@ DType find(std::span<const Spelling> spellings, std::string_view name) {
     return found == spellings.end() ? DType::opaque : found->dtype;
 }
 
-}  // namespace
-
-DType dtype_of_torch_storage(std::string_view storage_class) {
-    return find(torch_storages, storage_class);
-}
-
-bool is_untyped_torch_storage(std::string_view storage_class) {
-    return storage_class == "UntypedStorage" || storage_class == "_UntypedStorage";
-}
-
-DType dtype_of_torch_name(std::string_view name) {
-    return find(torch_names, name);
-}
-
 DType dtype_of_numpy(char kind, std::uint64_t bytes) {
     struct Known {
         char kind;
@@ -107,13 +93,34 @@ DType dtype_of_numpy(char kind, std::uint64_t bytes) {
     return found == std::end(known) ? DType::opaque : found->dtype;
 }
 
-DType dtype_of_numpy_name(std::string_view name) {
-    if (name == "bfloat16") return DType::bf16;
-    if (name.size() < 3 || (name[0] != '<' && name[0] != '|')) return DType::opaque;
-    std::uint32_t bytes = 0;
-    const auto [end, error] = std::from_chars(name.data() + 2, name.data() + name.size(), bytes);
-    if (error != std::errc() || end != name.data() + name.size()) return DType::opaque;
-    return dtype_of_numpy(name[1], bytes);
+}  // namespace
+
+DType dtype_of_torch_storage(std::string_view storage_class) {
+    return find(torch_storages, storage_class);
+}
+
+bool is_untyped_torch_storage(std::string_view storage_class) {
+    return storage_class == "UntypedStorage" || storage_class == "_UntypedStorage";
+}
+
+DType dtype_of_torch_name(std::string_view name) {
+    return find(torch_names, name);
+}
+
+std::optional<NumpyType> numpy_type(std::string_view text) {
+    const bool foreign = text.starts_with('>');
+    if (text.find_first_of("<>|=") == 0) text.remove_prefix(1);
+    if (text.empty()) return {};
+    const auto kind = text[0];
+    std::uint32_t number = 0;
+    const auto* const text_end = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data() + 1, text_end, number);
+    const bool dated = (kind == 'M' || kind == 'm') && end != text_end && *end == '[';
+    if (error != std::errc{} || (end != text_end && !dated)) return {};
+    constexpr std::string_view kinds = "biufcSaUVMm";
+    if (kinds.find(kind) == std::string_view::npos) return {};
+    const auto bytes = std::uint64_t{number} * (kind == 'U' ? 4 : 1);
+    return NumpyType{foreign && bytes > 1 ? DType::opaque : dtype_of_numpy(kind, bytes), bytes};
 }
 
 DType dtype_of_safetensors_name(std::string_view name) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "container/dtype.h"
@@ -15,10 +16,13 @@ bool is_untyped_torch_storage(std::string_view storage_class);
 /// "float8_e4m3fn" -> f8; opaque for an unknown name.
 DType dtype_of_torch_name(std::string_view name);
 
-/// numpy's kind and size: 'f' and 4 -> f32; opaque for an unknown one.
-DType dtype_of_numpy(char kind, std::uint64_t bytes);
-/// "<f4" -> f32, "bfloat16" -> bf16; opaque for an unknown name, and for big-endian numbers.
-DType dtype_of_numpy_name(std::string_view name);
+/// An element type of numpy.
+struct NumpyType {
+    DType dtype = DType::opaque;  ///< opaque: big-endian numbers, texts, dates
+    std::uint64_t bytes = 0;
+};
+/// "<f4", "|b1", ">i8", "<U3", "<M8[ns]". Nothing for types without a fixed size.
+std::optional<NumpyType> numpy_type(std::string_view text);
 
 /// "BF16" -> bf16; opaque for an unknown name and for elements that do not fill whole bytes.
 DType dtype_of_safetensors_name(std::string_view name);

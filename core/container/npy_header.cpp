@@ -75,27 +75,6 @@ class DictText {
     bool ok_ = true;
 };
 
-struct ElementType {
-    DType dtype = DType::opaque;
-    std::uint64_t bytes = 0;
-};
-
-/// "<f4", "|b1", ">i8", "<U3", "<M8[ns]". Nothing for types without a fixed size.
-std::optional<ElementType> element_type(std::string_view text) {
-    const bool foreign = text.starts_with('>');
-    if (text.find_first_of("<>|=") == 0) text.remove_prefix(1);
-    if (text.empty()) return {};
-    const auto kind = text[0];
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
-    const bool dated = (kind == 'M' || kind == 'm') && *end == '[';
-    if (error != std::errc{} || (end != text.data() + text.size() && !dated)) return {};
-    constexpr std::string_view kinds = "biufcSaUVMm";
-    if (kinds.find(kind) == std::string_view::npos) return {};
-    const auto bytes = std::uint64_t{number} * (kind == 'U' ? 4 : 1);
-    return ElementType{foreign && bytes > 1 ? DType::opaque : dtype_of_numpy(kind, bytes), bytes};
-}
-
 std::vector<std::uint64_t> read_shape(DictText& text) {
     std::vector<std::uint64_t> shape;
     text.expect("(");
@@ -121,7 +100,7 @@ std::optional<std::uint64_t> record_size(DictText& text) {
         text.expect("(");
         (void)text.quoted();
         text.expect(",");
-        const auto field = element_type(text.quoted());
+        const auto field = numpy_type(text.quoted());
         auto bytes = field ? field->bytes : 0;
         const bool sized = field && (!text.take(",") || multiply(bytes, read_shape(text)));
         if (!sized || __builtin_add_overflow(size, bytes, &size)) return {};
@@ -141,7 +120,7 @@ bool read_type(DictText& text, NpyHeader& header) {
         header.length = size.value_or(0);
         return size.has_value();
     }
-    const auto element = element_type(text.quoted());
+    const auto element = numpy_type(text.quoted());
     if (!element) return !text.ok();
     header.dtype = element->dtype;
     header.length = element->bytes;

@@ -37,6 +37,14 @@ std::string text_of(const Json& json, const char* key) {
     return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
 
+/// Zarr's own names are numpy's with their byte order; Orbax adds bfloat16.
+DType dtype_of(std::string_view name) {
+    if (name == "bfloat16") return DType::bf16;
+    if (!name.starts_with('<') && !name.starts_with('|')) return DType::opaque;
+    const auto type = numpy_type(name);
+    return type ? type->dtype : DType::opaque;
+}
+
 bool find_chunk_bytes(ZarrArray& array) {
     array.chunk_bytes = item_size(array.dtype);
     return std::ranges::none_of(array.chunk, [&](std::uint64_t length) {
@@ -75,7 +83,7 @@ Result<ZarrArray> read_zarr_array(const File& file, std::uint64_t file_size) {
         return Error{ErrorCode::unsupported,
                      "its chunks are not plain: compressed, filtered or in Fortran order"};
     ZarrArray array;
-    array.dtype = dtype_of_numpy_name(text_of(json, "dtype"));
+    array.dtype = dtype_of(text_of(json, "dtype"));
     if (array.dtype == DType::opaque) return Error{ErrorCode::unsupported, "its element type is not known"};
     if (!read_shape(json, "shape", array.shape) || !read_shape(json, "chunks", array.chunk) ||
         array.shape.size() != array.chunk.size() || !find_chunk_bytes(array))
