@@ -35,11 +35,9 @@ Result<std::unique_ptr<Catalog>> open_catalog(const std::filesystem::path& vault
 
 std::unique_ptr<MetricSource> open_metrics(const std::filesystem::path& database,
                                            const std::filesystem::path& run_folder, bool alone) {
-    // MLflow's names are fixed, and Trackio's are those of projects.
-    const auto name = database.filename();
-    const bool is_mlflow = name == "mlflow.db" || name == "mlruns.db";
-    return is_mlflow ? open_mlflow_database(database, run_folder, alone)
-                     : open_trackio_database(database, run_folder, alone);
+    // Trackio's databases have the names of projects.
+    return has_mlflow_name(database) ? open_mlflow_database(database, run_folder, alone)
+                                     : open_trackio_database(database, run_folder, alone);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/paths.h"
-#include "db/run_folder_keys.h"
+#include "db/run_folder.h"
 #include "db/statement.h"
 
 namespace stepvault {
@@ -20,39 +20,6 @@ struct Run {
     fs::path artifacts;  ///< empty if they are not on a file system
 };
 
-std::string without_escapes(std::string_view text) {
-    std::string plain;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        unsigned value = 0;
-        const auto digits = text.substr(i + 1, 2);
-        const auto* end = digits.data() + digits.size();
-        if (text[i] == '%' && digits.size() == 2 &&
-            std::from_chars(digits.data(), end, value, 16).ptr == end) {
-            plain += static_cast<char>(value);
-            i += 2;
-        } else {
-            plain += text[i];
-        }
-    }
-    return plain;
-}
-
-/// Takes a path or a file: URI. Empty for URIs of other kinds.
-fs::path to_path(std::string_view text, const fs::path& base) {
-    constexpr std::string_view file = "file:";
-    std::string plain(text);
-    if (text.starts_with(file)) {
-        text.remove_prefix(file.size());
-        if (text.starts_with("//")) text.remove_prefix(std::min(text.find('/', 2), text.size()));
-        plain = without_escapes(text);
-    } else if (text.find("://") != std::string_view::npos || text.starts_with("mlflow-artifacts:")) {
-        return {};
-    }
-    if (plain.empty() || plain.find('\0') != std::string::npos) return {};
-    auto path = (base / plain).lexically_normal();
-    return path.has_filename() ? path : path.parent_path();
-}
-
 Result<std::vector<Run>> read_runs(Database& database, const fs::path& base) {
     // In a database of many experiments, runs that are still training are among the newest.
     STEPVAULT_ASSIGN(select, Statement::prepare(database, R"sql(
@@ -62,7 +29,7 @@ Result<std::vector<Run>> read_runs(Database& database, const fs::path& base) {
     while (true) {
         STEPVAULT_ASSIGN(more, select.step());
         if (!more) return runs;
-        runs.push_back({select.text(0), to_path(select.text(1), base)});
+        runs.push_back({select.text(0), named_path(select.text(1), base)});
     }
 }
 
@@ -112,15 +79,16 @@ Result<std::optional<std::string>> find_mlflow_run(ForeignDatabase& foreign, con
         STEPVAULT_ASSIGN(
             named,
             find_by(database, runs, "SELECT value FROM params WHERE run_uuid = ? AND key IN (" + keys + ")",
-                    [&](const std::string& value) { return to_path(value, base) == folder; }));
+                    [&](const std::string& value) { return named_path(value, base) == folder; }));
         if (named) return std::move(named);
     }
     STEPVAULT_ASSIGN(has_tags, foreign.has("tags", value_columns));
     if (has_tags) {
         STEPVAULT_ASSIGN(
-            named, find_by(database, runs,
-                           "SELECT value FROM tags WHERE run_uuid = ? AND key = 'mlflow.source.name'",
-                           [&](const std::string& value) { return lies_in(to_path(value, base), folder); }));
+            named,
+            find_by(database, runs,
+                    "SELECT value FROM tags WHERE run_uuid = ? AND key = 'mlflow.source.name'",
+                    [&](const std::string& value) { return lies_in(named_path(value, base), folder); }));
         if (named) return std::move(named);
     }
     if (runs.size() == 1 || (!runs.empty() && alone)) return std::optional(runs.front().id);

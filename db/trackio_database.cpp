@@ -7,7 +7,7 @@
 
 #include "base/utf8.h"
 #include "db/database_source.h"
-#include "db/run_folder_keys.h"
+#include "db/run_folder.h"
 #include "metrics/flat_object.h"
 #include "metrics/settings_text.h"
 #include "metrics/settings_tree.h"
@@ -59,9 +59,8 @@ bool names_folder(const Run& run, const fs::path& folder, const fs::path& base) 
     const auto settings = settings_of(run);
     return std::ranges::any_of(run_folder_keys, [&](std::string_view key) {
         const auto at = settings.find(key);
-        if (at == settings.end() || !at->is_string()) return false;
-        auto named = (base / at->get_ref<const std::string&>()).lexically_normal();
-        return (named.has_filename() ? named : named.parent_path()) == folder;
+        return at != settings.end() && at->is_string() &&
+               named_path(at->get_ref<const std::string&>(), base) == folder;
     });
 }
 

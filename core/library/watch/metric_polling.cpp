@@ -15,11 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_databases = 16;
 
-bool has_mlflow_name(const fs::path& file) {
-    return file.filename() == "mlflow.db" || file.filename() == "mlruns.db";
-}
-
-void add_databases(const fs::path& folder, std::vector<fs::path>& databases) {
+std::vector<fs::path> databases_in(const fs::path& folder) {
     std::vector<fs::path> found;
     std::error_code ec;
     for (fs::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
@@ -28,7 +24,7 @@ void add_databases(const fs::path& folder, std::vector<fs::path>& databases) {
     std::ranges::sort(found, {},
                       [](const fs::path& file) { return std::pair(!has_mlflow_name(file), file); });
     found.resize(std::min(found.size(), most_databases));
-    databases.insert(databases.end(), found.begin(), found.end());
+    return found;
 }
 
 /// Each trainer_state.json gets the same source name, since each holds the whole history.
@@ -70,7 +66,15 @@ void MetricPolling::Surroundings::find_databases() {
     for (const auto& folder : folders) {
         for (auto level = folder; lies_in(level, root) && listed.insert(level).second;
              level = level.parent_path()) {
-            add_databases(level, databases);
+            const auto found = databases_in(level);
+            if (!found.empty()) {
+                const bool one_run = std::ranges::count_if(folders, [&](const auto& other) {
+                                         return lies_in(other, level);
+                                     }) == 1;
+                const bool one_other = std::ranges::count(found, false, has_mlflow_name) == 1;
+                for (const auto& file : found)
+                    databases.push_back({file, one_run && (one_other || has_mlflow_name(file))});
+            }
             if (!level.has_relative_path()) break;
         }
     }
@@ -81,14 +85,8 @@ std::vector<MetricPolling::Place> MetricPolling::places(const RunFolder& folder,
     for (const auto& file : folder.metrics)
         places.push_back({file, false, false});
     for (const auto& database : around.databases) {
-        const auto level = database.parent_path();
-        if (!lies_in(folder.folder, level)) continue;
-        const auto runs =
-            std::ranges::count_if(around.folders, [&](const auto& other) { return lies_in(other, level); });
-        const auto others = std::ranges::count_if(around.databases, [&](const auto& other) {
-            return !has_mlflow_name(other) && other.parent_path() == level;
-        });
-        places.push_back({database, true, runs == 1 && (has_mlflow_name(database) || others == 1)});
+        if (lies_in(folder.folder, database.path.parent_path()))
+            places.push_back({database.path, true, database.alone});
     }
     return places;
 }

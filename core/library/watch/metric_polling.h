@@ -30,10 +30,14 @@ class MetricPolling {
     struct Surroundings {
         std::filesystem::path root;                  ///< the watched folder
         std::vector<std::filesystem::path> folders;  ///< of all runs in `root`
-        /// Paths of databases, in the folders of the runs and above them; see find_databases().
-        std::vector<std::filesystem::path> databases;
+        struct DatabaseFile {
+            std::filesystem::path path;
+            bool alone = false;  ///< see MetricSourceFactory
+        };
+        std::vector<DatabaseFile> databases;  ///< in the folders of the runs and above them
 
-        /// Lists each folder once. Finds few in each folder, those of MLflow's names first.
+        /// Fills in `databases`. Lists each folder once, and finds few in each, those of MLflow's names
+        /// first.
         void find_databases();
     };
     /// `now`: seconds since the epoch. After an error a file is read anew from its start the next time.
