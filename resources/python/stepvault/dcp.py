@@ -47,6 +47,7 @@ from ._group_saves import GroupSaves
 from ._library import Library, check_coding
 from ._memory_files import MemoryFiles
 from ._ranks import agree, close_communicator, connect
+from .hook import _sync_folder, atomic_save
 
 __all__ = ["DeepPartPlanner", "Reader", "Writer"]
 
@@ -240,18 +241,12 @@ class Reader(FileSystemReader):
                 self._no_dist = alone
                 self.close()
             unfinished = os.path.join(folder, "file")
-            torch.save(_with_numbered_parameters(state), unfinished)
-            with open(unfinished, "rb") as file:
-                os.fsync(file.fileno())
+            atomic_save(_with_numbered_parameters(state), unfinished)
             try:
                 os.link(unfinished, path)  # unlike rename(), replaces nothing
             except FileExistsError:
                 raise StepvaultError("%s exists already" % path) from None
-        descriptor = os.open(os.path.dirname(path), os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        _sync_folder(os.path.dirname(path))
 
     def close(self) -> None:
         handle, self._handle = self._handle, None

@@ -500,7 +500,11 @@ def atomic_save(obj: Any, path: str | os.PathLike, save: Any = None) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
             raise
-    folder = os.open(os.path.dirname(path), os.O_RDONLY)
+    _sync_folder(os.path.dirname(path))
+
+
+def _sync_folder(path):
+    folder = os.open(path, os.O_RDONLY)
     try:
         os.fsync(folder)
     except OSError as error:
