@@ -28,12 +28,14 @@ expect() {
 
 expect wa -- watch
 expect re -- restore reindex recode rename
-expect watch --s -- --scheme --stall --steps
+expect watch --s -- --stop --scheme --stall --steps
+expect watch --de -- --detach
 expect watch --n -- --notify --notify-form
 expect watch --notify-form "" -- ntfy slack json
 expect recode --scheme "" -- adaptive lc exact topn scar
 expect restore --o -- --output
 expect params --d -- --diff
+expect copy --a -- --all
 expect tune --t -- --target
 expect tune --s -- --step --steps
 expect tag --r -- --remove

@@ -28,7 +28,9 @@ int main(int argc, char** argv) {
     cli::add_verify_command(line);
     cli::add_reindex_command(line);
     cli::add_move_command(line);
+    cli::add_copy_command(line);
     cli::add_share_command(line);
+    cli::add_serve_command(line);
     cli::add_demo_command(line);
     cli::add_tune_command(line);
     cli::add_recode_command(line);

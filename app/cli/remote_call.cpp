@@ -1,18 +1,16 @@
 #include "remote_call.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
-#include <memory>
 #include <string_view>
 
 #include "command_context.h"
 #include "exit_code.h"
 #include "interrupt.h"
-#include "remote/remote_command.h"
-#include "remote/ssh_run.h"
+#include "remote/client/installing.h"
+#include "remote/ssh/remote_command.h"
+#include "remote/ssh/ssh_run.h"
 
 namespace stepvault::cli {
 
@@ -20,16 +18,6 @@ namespace {
 
 constexpr int no_connection = 255;  // of ssh
 constexpr std::string_view host_option = "--host";
-
-/// In hexadecimal digits, by the system's sha256sum.
-Result<std::string> sha256_of(const std::filesystem::path& file) {
-    const auto command = "sha256sum < " + shell_word(file.native());
-    const std::unique_ptr<FILE, int (*)(FILE*)> sum(::popen(command.c_str(), "re"), ::pclose);
-    std::array<char, 64> digits{};
-    if (!sum || std::fread(digits.data(), 1, digits.size(), sum.get()) != digits.size())
-        return Error{ErrorCode::not_found, "cannot compute the SHA-256 of " + file.native()};
-    return std::string(digits.data(), digits.size());
-}
 
 /// `file`: empty for this program.
 Result<int> install(const RemotePlace& place, const std::filesystem::path& file,

@@ -3,6 +3,8 @@
 #include "checkpoint_options.h"
 #include "commands.h"
 #include "json_output.h"
+#include "remote/copy/copy_place.h"
+#include "remote/copy/copy_restoring.h"
 #include "text_format.h"
 
 namespace stepvault::cli {
@@ -13,17 +15,28 @@ struct RestoreArguments {
     RestoreRequest request;
     CheckpointOptions checkpoint;
     bool weights_only = false;
+    std::string from;  ///< copy to restore from; empty: from the vault
 };
+
+Result<RestoreReport> restore_by(const RestoreRequest& request, const std::string& from,
+                                 const CommandContext& context) {
+    if (from.empty()) {
+        STEPVAULT_ASSIGN(library, open_library(context));
+        return library->restorer().restore(request, context.job);
+    }
+    STEPVAULT_ASSIGN(store, open_copy_place(from));
+    ThreadPool pool;
+    return restore_from_copy(*store, request, pool, context.job);
+}
 
 Status run_restore(const RestoreArguments& arguments, const CommandContext& context) {
     if (arguments.request.output.empty() && !arguments.request.into_run)
         return Error{ErrorCode::invalid_argument, "--output or --into-run is required"};
-    STEPVAULT_ASSIGN(library, open_library(context));
     auto request = arguments.request;
     request.step = arguments.checkpoint.step;
     request.checkpoint_id = arguments.checkpoint.id;
     request.extent = arguments.weights_only ? RestoreExtent::weights : RestoreExtent::whole;
-    STEPVAULT_ASSIGN(report, library->restorer().restore(request, context.job));
+    STEPVAULT_ASSIGN(report, restore_by(request, arguments.from, context));
     if (context.json) {
         nlohmann::ordered_json json = {{"id", report.checkpoint_id},
                                        {"output", report.output.native()},
@@ -50,6 +63,10 @@ void add_restore_command(CommandLine& line) {
     const auto check = [](const std::string& path) {
         return path.empty() ? std::string("is empty; name a file or folder to write") : std::string();
     };
+    command
+        .add_option("--from", arguments.from,
+                    "Restore from this copy, a folder or s3://BUCKET/PREFIX; the vault is not needed")
+        ->type_name("PLACE");
     auto& target = *command.add_option_group("Target", "Where to restore to");
     target.require_option(1);
     target.add_option("--output,-o", arguments.request.output, "File or folder to write")

@@ -93,7 +93,8 @@ void add_scheme_options(CLI::App& command, SchemeOptions& options, bool required
         .add_option_function<std::vector<std::string>>(
             "--rule", [&options](const std::vector<std::string>& texts) { add_rules(options.rules, texts); },
             "Exception for a tensor (* and ? are wildcards) or role:ROLE; the first match applies")
-        ->type_name("NAME=exact|E");
+        ->type_name("NAME=exact|E")
+        ->allow_extra_args(false);
     // The scheme is not known before all options are parsed.
     command.callback([&options, required] {
         if (required && !options.scheme && !options.preset) throw CLI::RequiredError("--scheme or --preset");

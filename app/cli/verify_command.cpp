@@ -6,6 +6,10 @@
 #include "json_output.h"
 #include "library/services/event_watch.h"
 #include "notify_options.h"
+#include "remote/copy/copy_check.h"
+#include "remote/copy/copy_place.h"
+#include "remote/copy/s3_place.h"
+#include "remote/copy/store_copies.h"
 #include "text_format.h"
 
 namespace stepvault::cli {
@@ -14,7 +18,8 @@ namespace {
 
 struct VerifyArguments {
     bool repair = false;
-    std::filesystem::path from;  ///< copy of the vault to repair from; empty for none
+    std::string from;  ///< copy of the vault to repair from; empty for none
+    std::string copy;  ///< copy to verify instead of the vault; empty for none
     bool originals = false;
     std::optional<double> parity;  ///< percent to keep from now on; 0 for none
     NotifyOptions notify;
@@ -95,7 +100,37 @@ Status tell_damage(const VaultHandle& library, const Webhook& webhook,
     return outcome.problem ? Status(*outcome.problem) : Status();
 }
 
+Result<RepairRequest> repair_request(const std::string& from, const JobContext& job) {
+    if (from.empty() || !is_copy_place(from)) return RepairRequest{.from = from};
+    STEPVAULT_ASSIGN(store, open_copy_place(from));
+    STEPVAULT_ASSIGN(copies, StoreCopies::open(std::move(store), job));
+    RepairRequest request;
+    request.copies.push_back(std::move(copies));
+    return request;
+}
+
+Result<int> run_verify_copy(const std::string& place, const CommandContext& context) {
+    STEPVAULT_ASSIGN(store, open_copy_place(place));
+    STEPVAULT_ASSIGN(verdict, verify_copy(*store, context.job));
+    if (context.json) {
+        print_json({{"copy", store->name()},
+                    {"runs", verdict.runs},
+                    {"checkpoints", verdict.checkpoints},
+                    {"bytes", verdict.bytes},
+                    {"damage", to_json(verdict.damage)}});
+    } else {
+        print("damaged", verdict.damage);
+        std::cout << "verified the copy in " << printable(store->name()) << ": " << verdict.runs << " runs, "
+                  << verdict.checkpoints << " checkpoints, " << format_bytes(verdict.bytes) << ": "
+                  << (verdict.damage.empty() ? "all sound"
+                                             : std::to_string(verdict.damage.size()) + " files damaged")
+                  << "\n";
+    }
+    return verdict.damage.empty() ? done : damaged;
+}
+
 Result<int> run_verify(const VerifyArguments& arguments, const CommandContext& context) {
+    if (!arguments.copy.empty()) return run_verify_copy(arguments.copy, context);
     STEPVAULT_ASSIGN(webhook, arguments.notify.webhook());
     RepairReport report;
     if (arguments.repair) {
@@ -105,7 +140,8 @@ Result<int> run_verify(const VerifyArguments& arguments, const CommandContext& c
     }
     STEPVAULT_ASSIGN(library, open_library(context));
     if (arguments.repair) {
-        STEPVAULT_ASSIGN(repaired, library->maintenance().repair({.from = arguments.from}, context.job));
+        STEPVAULT_ASSIGN(request, repair_request(arguments.from, context.job));
+        STEPVAULT_ASSIGN(repaired, library->maintenance().repair(request, context.job));
         repaired.repaired.insert(repaired.repaired.begin(), report.repaired.begin(), report.repaired.end());
         report = std::move(repaired);
     }
@@ -147,21 +183,34 @@ void add_verify_command(CommandLine& line) {
                          "Replace damaged files with sound ones; quarantine files that cannot be repaired");
     command
         .add_option("--from", arguments.from,
-                    "Another copy of the vault, or the folder that holds the folders of a cluster's nodes")
+                    "Copy to repair from: a folder or s3://BUCKET/PREFIX of `copy`, another folder with the "
+                    "vault, or the one that holds the folders of a cluster's nodes")
         ->needs(repair)
-        ->check(CLI::ExistingDirectory)
-        ->type_name("DIR");
-    command.add_flag("--originals", arguments.originals,
-                     "Also decode the stored checkpoints and compare them with originals that still exist");
-    command
-        .add_option("--parity", arguments.parity,
-                    "From now on, keep parity of this size for each step file, for repairs without a copy")
-        ->transform([](const std::string& text) {
-            if (text == "off") return std::string("0");
-            return text.ends_with('%') ? text.substr(0, text.size() - 1) : text;
-        })
-        ->check(CLI::Range(0.0, 100.0))
-        ->type_name("PERCENT|off");
+        ->check(CLI::Validator(
+            [](const std::string& place) {
+                return is_s3_place(place) ? std::string() : CLI::ExistingDirectory(place);
+            },
+            ""))
+        ->type_name("PLACE");
+    auto* originals = command.add_flag(
+        "--originals", arguments.originals,
+        "Also decode the stored checkpoints and compare them with originals that still exist");
+    auto* parity =
+        command
+            .add_option(
+                "--parity", arguments.parity,
+                "From now on, keep parity of this size for each step file, for repairs without a copy")
+            ->transform([](const std::string& text) {
+                if (text == "off") return std::string("0");
+                return text.ends_with('%') ? text.substr(0, text.size() - 1) : text;
+            })
+            ->check(CLI::Range(0.0, 100.0))
+            ->type_name("PERCENT|off");
+    command.add_option("--copy", arguments.copy, "Verify this copy instead of the vault")
+        ->excludes(repair)
+        ->excludes(originals)
+        ->excludes(parity)
+        ->type_name("PLACE");
     add_notify_options(command, arguments.notify, "Tell this webhook of new damage");
     line.with_json(command);
 }

@@ -1,10 +1,16 @@
+#include <cstdlib>
 #include <iostream>
 #include <mutex>
+#include <unistd.h>
 
+#include "background_options.h"
+#include "base/log_file.h"
 #include "commands.h"
 #include "exit_code.h"
 #include "json_output.h"
 #include "library/services/event_watch.h"
+#include "library/watch/background_arguments.h"
+#include "library/watch/background_record.h"
 #include "notify_options.h"
 #include "plan_options.h"
 #include "plan_output.h"
@@ -22,7 +28,11 @@ struct WatchArguments {
     bool follow_plan = false;
     PlanOptions plan;
     NotifyOptions notify;
+    BackgroundOptions background;
 };
+
+/// Bytes that the log of a watch in the background may have.
+constexpr std::uint64_t largest_log = std::uint64_t{1} << 20;
 
 const char* kind_name(WatchEvent::Kind kind) {
     switch (kind) {
@@ -134,7 +144,8 @@ nlohmann::ordered_json json_of(const char* kind, const std::string& run, const s
 /// Prints one line for each event, as text or as a JSON object. Thread-safe.
 class Reporter : public WatchObserver {
  public:
-    Reporter(bool json, TerminalProgress* progress) : json_(json), progress_(progress) {}
+    Reporter(bool json, TerminalProgress* progress, bool is_in_background)
+        : json_(json), progress_(progress), is_in_background_(is_in_background) {}
 
     void on_watch_event(const WatchEvent& e) override { print(json_of(e), text_of(e)); }
     /// What a webhook was told, or why it was not.
@@ -160,10 +171,12 @@ class Reporter : public WatchObserver {
             print_json(json, -1);
         else if (!line.empty())
             std::cout << line << std::endl;
+        if (is_in_background_) bound_log(STDOUT_FILENO, largest_log);
     }
 
     bool json_;
     TerminalProgress* progress_;
+    bool is_in_background_;
     std::mutex mutex_;
 };
 
@@ -180,19 +193,50 @@ Status watch_and_tell(VaultHandle& library, const WatchOptions& options, const W
     return status;
 }
 
+Result<int> begin_in_background(const WatchArguments& arguments, const WatchOptions& watch,
+                                const CommandContext& context) {
+    std::vector<std::string> more;
+    // Arguments of processes are public.
+    if (!arguments.notify.address.empty()) ::setenv("STEPVAULT_NOTIFY", arguments.notify.address.c_str(), 1);
+    if (!arguments.notify.form.empty()) more.push_back("--notify-form=" + arguments.notify.form);
+    return run_detached(watch, more, context);
+}
+
+/// The record of this process, if it watches in the background.
+Result<std::optional<BackgroundRecord>> publish_record(const BackgroundOptions& options,
+                                                       const WatchOptions& watch,
+                                                       const VaultHandle& library) {
+    if (options.id.empty()) return std::optional<BackgroundRecord>();
+    BackgroundWatch record;
+    record.id = options.id;
+    record.log = options.log;
+    STEPVAULT_ASSIGN(folders, absolute_folders(watch.roots));
+    record.folders = std::move(folders);
+    STEPVAULT_ASSIGN(published, BackgroundRecord::publish(library.folder(), std::move(record)));
+    return std::optional(std::move(published));
+}
+
 Result<int> run_watch(const WatchArguments& arguments, const CommandContext& context) {
+    const auto& background = arguments.background;
+    if (background.is_request() != arguments.watch.roots.empty())
+        return fail_usage(background.is_request() ? "--list and --stop take no RUN_DIR"
+                                                  : "RUN_DIR is required; see `stepvault watch --help`");
+    if (background.is_request()) return run_request(background, context);
     STEPVAULT_ASSIGN(webhook, arguments.notify.webhook());
-    STEPVAULT_ASSIGN(library, open_library(context, LocalVault::Mode::create));
-    Reporter reporter(context.json, dynamic_cast<TerminalProgress*>(context.job.sink));
     auto watch = arguments.watch;
     watch.scheme = arguments.scheme.choice();
     if (arguments.follow_plan) watch.plan = arguments.plan;
+    if (background.detach) return begin_in_background(arguments, watch, context);
+    STEPVAULT_ASSIGN(library, open_library(context, LocalVault::Mode::create));
+    STEPVAULT_ASSIGN(record, publish_record(background, watch, *library));
+    Reporter reporter(context.json, dynamic_cast<TerminalProgress*>(context.job.sink), record.has_value());
     if (webhook) {
         STEPVAULT_TRY(watch_and_tell(*library, watch, *webhook, reporter, context.job));
     } else {
         STEPVAULT_TRY(library->watcher().watch(watch, reporter, context.job));
     }
-    return context.job.stop.stop_requested() ? interrupted : done;
+    // A unit of systemd that is stopped has not failed.
+    return context.job.stop.stop_requested() && !record ? interrupted : done;
 }
 
 }  // namespace
@@ -201,10 +245,12 @@ void add_watch_command(CommandLine& line) {
     const auto [command, arguments] =
         line.add("watch", "Store every checkpoint in the run folders, until interrupted", run_watch);
     command.add_option("folders", arguments.watch.roots, "Folders that training runs write into")
-        ->required()
         ->type_name("RUN_DIR");
-    command.add_flag("--once", arguments.watch.once,
-                     "Store the checkpoints that are fully written now, report the others, and exit");
+    auto* once =
+        command.add_flag("--once", arguments.watch.once,
+                         "Store the checkpoints that are fully written now, report the others, and exit");
+    add_background_options(command, arguments.background);
+    command.get_option("--detach")->excludes(once);
     add_scheme_options(command, arguments.scheme);
     auto* plan =
         command.add_flag("--plan", arguments.follow_plan,

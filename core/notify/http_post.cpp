@@ -1,62 +1,13 @@
 #include "notify/http_post.h"
 
-#include <algorithm>
-#include <array>
-#include <csignal>
-#include <ctime>
-#include <curl/curl.h>
-#include <memory>
+#include "notify/curl_handles.h"
 
 namespace stepvault {
 
 namespace {
 
-using namespace std::chrono_literals;
-
 /// The rest of a long answer is not worth reading.
 constexpr std::size_t longest_answer = 1024;
-constexpr auto longest_poll = 1000ms;
-
-/// A write to a connection that the server has closed must not kill the process: without signals of its own
-/// (CURLOPT_NOSIGNAL), libcurl leaves SIGPIPE to its caller.
-class BlockedSigpipe {
- public:
-    BlockedSigpipe() {
-        sigemptyset(&pipe_);
-        sigaddset(&pipe_, SIGPIPE);
-        sigset_t pending;
-        sigemptyset(&pending);
-        sigpending(&pending);
-        was_pending_ = sigismember(&pending, SIGPIPE) == 1;
-        pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
-    }
-    ~BlockedSigpipe() {
-        const timespec no_wait{};
-        if (!was_pending_) {
-            while (sigtimedwait(&pipe_, nullptr, &no_wait) == SIGPIPE) {
-            }
-        }
-        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    }
-    BlockedSigpipe(const BlockedSigpipe&) = delete;
-    BlockedSigpipe& operator=(const BlockedSigpipe&) = delete;
-
- private:
-    sigset_t pipe_{};
-    sigset_t before_{};
-    bool was_pending_ = false;
-};
-
-template <auto release>
-struct Releaser {
-    template <class T>
-    void operator()(T* object) const {
-        release(object);
-    }
-};
-using Easy = std::unique_ptr<CURL, Releaser<curl_easy_cleanup>>;
-using Multi = std::unique_ptr<CURLM, Releaser<curl_multi_cleanup>>;
-using Headers = std::unique_ptr<curl_slist, Releaser<curl_slist_free_all>>;
 
 std::size_t take_answer(const char*, std::size_t size, std::size_t count, void* read) {
     auto& bytes = *static_cast<std::size_t*>(read);
@@ -64,13 +15,10 @@ std::size_t take_answer(const char*, std::size_t size, std::size_t count, void* 
     return bytes > longest_answer ? 0 : size * count;
 }
 
-Headers headers_of(const HttpRequest& request) {
-    Headers list;
+curl::Headers headers_of(const HttpRequest& request) {
+    curl::Headers list;
     for (const auto& [name, value] : request.headers) {
-        auto* longer = curl_slist_append(list.get(), (name + ": " + value).c_str());
-        if (longer == nullptr) return nullptr;
-        (void)list.release();
-        list.reset(longer);
+        if (!curl::append(list, (name + ": " + value).c_str())) return nullptr;
     }
     return list;
 }
@@ -110,20 +58,6 @@ Error failure(CURLcode code) {
     return {ErrorCode::io, curl_easy_strerror(code)};
 }
 
-Result<CURLcode> perform(CURLM* multi, const std::stop_token& stop) {
-    const std::stop_callback wake(stop, [multi] { curl_multi_wakeup(multi); });
-    for (int running = 1; running > 0;) {
-        if (stop.stop_requested()) return Error{ErrorCode::cancelled, "cancelled"};
-        if (curl_multi_perform(multi, &running) != CURLM_OK) return out_of_memory();
-        if (running > 0) curl_multi_poll(multi, nullptr, 0, static_cast<int>(longest_poll.count()), nullptr);
-    }
-    int left = 0;
-    while (const auto* message = curl_multi_info_read(multi, &left)) {
-        if (message->msg == CURLMSG_DONE) return message->data.result;
-    }
-    return CURLE_FAILED_INIT;
-}
-
 }  // namespace
 
 bool can_post() {
@@ -134,15 +68,15 @@ bool can_post() {
 
 Result<int> http_post(const HttpRequest& request, const HttpTimeouts& timeouts, const std::stop_token& stop) {
     if (!can_post()) return Error{ErrorCode::unsupported, "the library libcurl.so.4 is not installed"};
-    const BlockedSigpipe blocked;
+    const curl::BlockedSigpipe blocked;
     std::size_t read = 0;
     const auto headers = headers_of(request);
-    const Multi multi(curl_multi_init());
-    const Easy easy(curl_easy_init());
+    const curl::Multi multi(curl_multi_init());
+    const curl::Easy easy(curl_easy_init());
     if (!multi || !easy || (!headers && !request.headers.empty())) return out_of_memory();
     set_up(easy.get(), request, timeouts, headers.get(), &read);
     if (curl_multi_add_handle(multi.get(), easy.get()) != CURLM_OK) return out_of_memory();
-    const auto performed = perform(multi.get(), stop);
+    const auto performed = curl::perform(multi.get(), stop);
     long status = 0;
     curl_easy_getinfo(easy.get(), CURLINFO_RESPONSE_CODE, &status);
     curl_multi_remove_handle(multi.get(), easy.get());

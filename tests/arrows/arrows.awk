@@ -5,10 +5,11 @@
 BEGIN {
     count = split("base container metrics run codec vault retention plan partition notify library remote bench demo", order, " ")
     for (i = 1; i <= count; i++) rank[order[i]] = i
-    count = split("text theme jobs charts models widgets session help start restore inside metrics runs folders log interval " \
+    count = split("text theme jobs charts models widgets session help connect start restore inside metrics runs folders log interval " \
                   "cluster vault bits compare run window", order, " ")
     for (i = 1; i <= count; i++) ui_rank[order[i]] = i
     list_rooms("vault", "format records chain restore encode originals run rewrite repair")
+    list_rooms("remote", "ssh fetch copy wire serve client")
     list_rooms("library", "catalog summary retention study restore write watch maintenance services cluster")
 }
 

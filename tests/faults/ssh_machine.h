@@ -18,7 +18,9 @@ namespace stepvault::test {
 /// on a port.
 class SshMachine {
  public:
-    SshMachine() : sshd_(QStandardPaths::findExecutable("sshd", {"/usr/sbin", "/usr/bin"})) {
+    SshMachine()
+        : ssh_(QStandardPaths::findExecutable("ssh")),
+          sshd_(QStandardPaths::findExecutable("sshd", {"/usr/sbin", "/usr/bin"})) {
         if (!is_installed()) return;
         for (const auto* key : {"host_key", "user_key"})
             QProcess::execute("ssh-keygen", {"-q", "-t", "ed25519", "-N", "", "-f", folder_.filePath(key)});
@@ -48,6 +50,12 @@ class SshMachine {
     void trust(const char* public_key) { write("known_hosts", "box " + read(public_key)); }
     void go_offline() { sshd_ = "/nonexistent"; }
 
+    /// Makes this process reach the machine. `there`: see start().
+    void enter(const QString& there) const {
+        prepare(there);
+        const QByteArray folder = folder_.path().toLocal8Bit();
+        if (!qgetenv("PATH").startsWith(folder)) qputenv("PATH", folder + ":" + qgetenv("PATH"));
+    }
     /// Starts `stepvault` as a user of this machine. `there`: the folder in which the other machine's PATH
     /// has it; empty: none.
     void start(QProcess& process, const QStringList& arguments, const QString& there) const {
@@ -60,8 +68,7 @@ class SshMachine {
 
  private:
     [[nodiscard]] bool is_installed() const {
-        return !sshd_.isEmpty() && !QStandardPaths::findExecutable("ssh").isEmpty() &&
-               !QStandardPaths::findExecutable("ssh-keygen").isEmpty();
+        return !sshd_.isEmpty() && !ssh_.isEmpty() && !QStandardPaths::findExecutable("ssh-keygen").isEmpty();
     }
     /// Writes the configuration of both sides.
     void prepare(const QString& there) const {
@@ -71,10 +78,10 @@ class SshMachine {
                   "\n IdentitiesOnly yes\n BatchMode yes\n StrictHostKeyChecking yes\n UserKnownHostsFile " +
                   folder_.filePath("known_hosts") + "\n");
         // ssh looks for its configuration in the user's real home, whatever HOME says.
-        write("ssh", "#!/bin/sh\nexec " + QStandardPaths::findExecutable("ssh") + " -F " +
-                         folder_.filePath("config") + " \"$@\"\n");
+        write("ssh", "#!/bin/sh\nexec " + ssh_ + " -F " + folder_.filePath("config") + " \"$@\"\n");
         write("login", "HOME=" + folder_.path() + " PATH=" + (there.isEmpty() ? QString() : there + ":") +
-                           "/usr/bin:/bin\nexport HOME PATH\neval \"$SSH_ORIGINAL_COMMAND\"\n");
+                           "/usr/bin:/bin STEPVAULT_NO_SYSTEMD=1\nexport HOME PATH "
+                           "STEPVAULT_NO_SYSTEMD\neval \"$SSH_ORIGINAL_COMMAND\"\n");
         write("authorized", "command=\"sh " + folder_.filePath("login") + "\" " + read("user_key.pub"));
         QFile::setPermissions(folder_.filePath("ssh"),
                               QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
@@ -90,6 +97,7 @@ class SshMachine {
     }
 
     QTemporaryDir folder_;
+    QString ssh_;  ///< before enter() puts another one first
     QString sshd_;
     bool made_run_ = false;
 };

@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "remote/remote_command.h"
+#include "remote/ssh/remote_command.h"
 #include "ssh_machine.h"
 #include "support/registry.h"
 #include "support/safetensors_file.h"

@@ -1,7 +1,7 @@
 find_package(nlohmann_json REQUIRED)
 
-set(classes bad_input cluster_command damaged_files diff_command flipped_bytes half_written kill_watch kills label_commands
-    model notify_command partition_command plan_command prune_command remote_host side_by_side tune_command watching_goes_on)
+set(classes background_watch bad_input cluster_command copy_command damaged_files diff_command flipped_bytes half_written kill_watch kills label_commands
+    model notify_command partition_command plan_command prune_command remote_host side_by_side ssh_vault tune_command watching_goes_on)
 set(sources flipped_vault.cpp vault_model.cpp)
 set(definitions STEPVAULT_EXECUTABLE="$<TARGET_FILE:stepvault>")
 if(TARGET stepvault-mpi)

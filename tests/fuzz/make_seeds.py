@@ -346,6 +346,70 @@ def catalogs():
         con.close()
 
 
+def messages():
+    """Messages between two Stepvaults: CBOR in frames."""
+    def head(major, n):
+        if n < 24:
+            return bytes([major << 5 | n])
+        for kind, size in ((24, 1), (25, 2), (26, 4), (27, 8)):
+            if n < 1 << 8 * size:
+                return bytes([major << 5 | kind]) + n.to_bytes(size, "big")
+
+    def cbor(value):
+        if value is None or value is True or value is False:
+            return {None: b"\xf6", True: b"\xf5", False: b"\xf4"}[value]
+        if isinstance(value, int):
+            return head(0, value) if value >= 0 else head(1, -1 - value)
+        if isinstance(value, float):
+            return b"\xfb" + struct.pack(">d", value)
+        if isinstance(value, bytes):
+            return head(2, len(value)) + value
+        if isinstance(value, str):
+            return head(3, len(value.encode())) + value.encode()
+        return head(4, len(value)) + b"".join(cbor(each) for each in value)
+
+    def frame(payload, kind=2, packed=0, request=1, size=None, unpacked=None):
+        size = len(payload) if size is None else size
+        return struct.pack("<IBBHQQ", size, kind, packed, 0, request, size if unpacked is None else unpacked) + payload
+
+    no_rules = [None, None, None, False, None, None]
+    arguments = {
+        "overview": [[None, no_rules, [["id", 1]], 24]], "contents": [["id", "../.."]], "run": ["run"], "none": [],
+        "ids": ["id", "000000000200-1a2b3c4d-1"], "points": ["id", "loss", 5],
+        "chart": ["id", "loss", [0, 0.0, 1e9], 1 << 62], "number": ["id", -1],
+        "choice": ["id", "id", [0, 3, 0, 0, 0.6, 5.0, False, [["a*", None], ["b", 0.5]]]],
+        "plan": ["id", [1, 9, 1.0, 2.0, None, None, None, 3.0, [[0, 8.0]], None, [1.0, 2.0], None, [0.5, 1.0]]],
+        "places": [["", "", "/dev/null"], ["id", "id", ""]], "restore": [["run", 5, "", "/x", False, False, 1]],
+        "watch": [[["/runs"], None, None, True, 5000, None]],
+    }
+    for name, given in arguments.items():
+        calls = [frame(cbor([method, given]), request=method) for method in range(64)]
+        put("wire_request", name, b"".join(calls))
+    put("wire_request", "pings", frame(b"", kind=4) * 3 + frame(b"", kind=3))
+    put("wire_request", "huge", frame(b"", size=2**32 - 1))
+    put("wire_request", "unpacks_to_much", frame(b"abcd", packed=1, unpacked=2**40))
+    put("wire_request", "nested", frame(b"\x81" * 5000))
+    put("wire_request", "cut_off", frame(cbor([0, []]))[:-1])
+
+    def points(*columns):
+        return b"".join(struct.pack("<q" if i == 0 else "<d", each) for i, column in enumerate(columns) for each in column)
+
+    losses = [[i, float(i), 1 / (i + 1)] for i in range(30)]
+    answers = {
+        "error": [2, "busy"], "done": [], "version": [7], "null": [None], "state": [3], "bad_state": [99],
+        "points": [[[["loss", 2]], points([1, 2], [0.0, 0.0], [3.0, float("nan")])]],
+        "too_many_points": [[[["loss", 2**60]], points([1], [0.0], [3.0])]], "columns": [b"1234567"],
+        "layout": [b"\x01" * 40],
+        "plan": [[[losses, 1.0, 20, None, 2.0, 3, None, 0, None, None, 100, 1, 29, 0.0, 20, 10, 1 << 30, False], 1e9]],
+        "files": [[["runs/../../etc/passwd", ["0" * 32, 2**62]]]],
+    }
+    for name, value in answers.items():
+        for method in (0, 4, 13, 19, 21, 22, 23, 24, 25, 26):
+            put("wire_answer", f"{name}_{method}", bytes([method]) + cbor(value))
+    put("wire_answer", "nested", b"\x00" + b"\x81" * 5000)
+    put("wire_answer", "long_text", b"\x00\x7b" + b"\x7f" * 8)
+
+
 if __name__ == "__main__":
-    for make in (pickles, torch_files, safetensors, numpy_files, other_checkpoints, metrics, vault, databases):
+    for make in (messages, pickles, torch_files, safetensors, numpy_files, other_checkpoints, metrics, vault, databases):
         make()

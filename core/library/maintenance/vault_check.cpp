@@ -223,7 +223,9 @@ Result<RepairReport> repair_vault(const Vault& vault, RunLeases& leases, Catalog
         found = std::move(copies);
     }
     std::vector<const CopySource*> copies;
-    copies.reserve(found.size());
+    copies.reserve(request.copies.size() + found.size());
+    for (const auto& copy : request.copies)
+        copies.push_back(copy.get());
     for (const auto& copy : found)
         copies.push_back(copy.get());
     RepairReport report;

@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "vault/repair/copy_source.h"
 
 namespace stepvault {
 
@@ -37,6 +40,8 @@ struct OriginalsReport {
 struct RepairRequest {
     /// Another copy of the vault, or a folder with the folders of a cluster's nodes; empty for none.
     std::filesystem::path from = {};
+    /// Further sources, asked first.
+    std::vector<std::shared_ptr<const CopySource>> copies = {};
 };
 
 /// The result of a repair: what was done about each damage, and the remaining damage.

@@ -52,8 +52,9 @@ struct RestoreProposal {
 struct RestoreProposals {
     RestoreProposal whole;
     /// As whole, with RestoreRequest::into_run. ErrorCode::not_found if the run's folder is gone.
-    Result<RestoreProposal> into_run;
-    Result<RestoreProposal> weights;  ///< ErrorCode::unsupported if they cannot be told from the rest
+    Result<RestoreProposal> into_run = RestoreProposal();
+    Result<RestoreProposal> weights =
+        RestoreProposal();  ///< ErrorCode::unsupported if they cannot be told from the rest
 };
 
 /// Checkpoints of one run to restore, each under its own name in `folder`. A checkpoint that keeps only its

@@ -48,14 +48,6 @@ Status refuse_to_replace_originals(const Vault& vault, const fs::path& output) {
     return {};
 }
 
-fs::path free_name(const fs::path& folder, const std::string& stem, const std::string& extension) {
-    auto path = folder / (stem + extension);
-    std::error_code ec;
-    for (int n = 2; fs::exists(fs::symlink_status(path, ec)); ++n)
-        path = folder / (stem + " (" + std::to_string(n) + ")" + extension);
-    return path;
-}
-
 Result<WeightsPlan> plan_restore(const Chain& chain, const std::string& run, RestoreExtent extent) {
     if (extent == RestoreExtent::weights) return plan_weights(chain, run);
     return WeightsPlan{.restore = RestorePlan::whole(chain.top().layout()), .tensors = 0};
@@ -145,6 +137,14 @@ BeforePublish recording(const fs::path& run_folder, const RunRecord& run, const 
 }
 
 }  // namespace
+
+fs::path free_name(const fs::path& folder, const std::string& stem, const std::string& extension) {
+    auto path = folder / (stem + extension);
+    std::error_code ec;
+    for (int n = 2; fs::exists(fs::symlink_status(path, ec)); ++n)
+        path = folder / (stem + " (" + std::to_string(n) + ")" + extension);
+    return path;
+}
 
 Result<std::string> find_checkpoint(const fs::path& steps, std::int64_t step) {
     STEPVAULT_ASSIGN(listed, list_step_names(steps));

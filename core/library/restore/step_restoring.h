@@ -16,6 +16,10 @@ Result<RestoreReport> restore_step(const Vault& vault, const RestoreRequest& req
 /// file of that step cannot be read.
 Result<std::string> find_checkpoint(const std::filesystem::path& steps, std::int64_t step);
 
+/// A path in `folder` that does not exist: the name, or the name with a number from 2 on after its stem.
+std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& stem,
+                                const std::string& extension);
+
 /// See Restorer::propose(); likewise without the catalog. `folder`: where the output goes; empty:
 /// beside the run's own folder.
 Result<RestoreProposal> propose_restore(const Vault& vault, const std::string& run_id,

@@ -70,7 +70,7 @@ void EventWatch::run(const std::stop_token& end, std::chrono::milliseconds inter
 }
 
 void EventWatch::look(const std::stop_token& stop) {
-    Sighting sighting{.time = unix_seconds(), .disk = disk_space(vault_.folder())};
+    Sighting sighting{.time = unix_seconds(), .disk = vault_.queries().disk()};
     std::set<std::string> watched;
     {
         const std::scoped_lock lock(mutex_);

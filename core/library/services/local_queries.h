@@ -1,5 +1,8 @@
 #pragma once
 
+#include <map>
+#include <mutex>
+
 #include "library/services/queries.h"
 #include "library/services/vault_parts.h"
 
@@ -11,6 +14,9 @@ class LocalQueries : public Queries {
     /// `parts` must outlive this object.
     explicit LocalQueries(VaultParts& parts) : parts_(parts) {}
 
+    Result<VaultOverview> overview(const OverviewRequest& request, const JobContext& job) override;
+    Result<std::vector<RunContents>> contents(const std::vector<std::string>& run_ids,
+                                              const JobContext& job) override;
     Result<std::vector<RunInfo>> runs() override;
     Result<RunInfo> run(const std::string& name_or_id) override;
     RunState state(const RunInfo& run) override;
@@ -38,14 +44,29 @@ class LocalQueries : public Queries {
                                             const ChartRange& range, std::size_t columns) override;
     Result<RunHyperparameters> hyperparameters(const std::string& run_id) override;
     Result<std::map<std::string, RunHyperparameters>> hyperparameters() override;
+    Result<std::vector<std::int64_t>> planned_steps(const std::string& run_id,
+                                                    std::optional<std::int64_t> reached,
+                                                    std::size_t most) override;
     Result<std::uint64_t> version() override;
+    std::optional<DiskSpace> disk() override;
     Result<PlanReport> plan(const std::string& run_id, const PlanOptions& options) override;
     Result<SchemeChoice> scheme(const std::string& run) override;
 
  private:
+    struct KnownOverview {
+        std::int64_t revision = 0;
+        std::uint32_t columns = 0;
+        RunOverview run;
+    };
+
     Result<RunInfo> describe(const RunRow& row);
+    Result<RunOverview> overview_of(const RunRow& row, std::uint32_t columns);
+    /// Reads the run unless it has this revision since it was read.
+    Result<RunOverview> known_overview(const RunRow& row, std::int64_t revision, std::uint32_t columns);
 
     VaultParts& parts_;
+    std::mutex mutex_;
+    std::map<std::string, KnownOverview> overviews_;  ///< by run
 };
 
 }  // namespace stepvault

@@ -32,6 +32,7 @@ class LocalVault : public VaultHandle {
     LocalVault& operator=(const LocalVault&) = delete;
 
     [[nodiscard]] const std::filesystem::path& folder() const override;
+    [[nodiscard]] const std::string& host() const override { return here_; }
     [[nodiscard]] Queries& queries() override;
     [[nodiscard]] Restorer& restorer() override;
     [[nodiscard]] Maintenance& maintenance() override;
@@ -44,6 +45,7 @@ class LocalVault : public VaultHandle {
     struct Services;
     explicit LocalVault(std::unique_ptr<VaultParts> parts);
 
+    std::string here_;  ///< empty
     std::unique_ptr<VaultParts> parts_;
     std::unique_ptr<Services> services_;
 };

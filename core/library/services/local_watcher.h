@@ -13,6 +13,9 @@ class LocalWatcher : public Watcher {
 
     Status watch(const WatchOptions& options, WatchObserver& observer, const JobContext& job) override;
     Result<std::vector<CheckpointRow>> ingest(const IngestRequest& request, const JobContext& job) override;
+    Result<std::vector<BackgroundWatch>> background() override;
+    Result<BackgroundWatch> start_background(const WatchOptions& options) override;
+    Status stop_background(const std::string& id) override;
 
  private:
     VaultParts& parts_;

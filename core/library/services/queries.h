@@ -17,6 +17,7 @@
 #include "library/study/tensor_errors.h"
 #include "library/summary/plan_report.h"
 #include "library/summary/run_info.h"
+#include "library/summary/vault_overview.h"
 #include "partition/partition_tree.h"
 #include "vault/records/run_hyperparameters.h"
 
@@ -28,6 +29,11 @@ class Queries {
  public:
     virtual ~Queries() = default;
 
+    /// The list of runs with all that changed since an earlier call.
+    virtual Result<VaultOverview> overview(const OverviewRequest& request, const JobContext& job) = 0;
+    /// One for each of `run_ids`.
+    virtual Result<std::vector<RunContents>> contents(const std::vector<std::string>& run_ids,
+                                                      const JobContext& job) = 0;
     virtual Result<std::vector<RunInfo>> runs() = 0;
     virtual Result<RunInfo> run(const std::string& name_or_id) = 0;
     /// The state as of now, for a run that was read earlier: it changes with time, and with the process of
@@ -78,6 +84,14 @@ class Queries {
     /// run's `skipped`.
     virtual Result<std::map<std::string, RunHyperparameters>> hyperparameters() = 0;
 
+    /// The next steps to save after `reached`, by the plan in the run's folder: `most` at most. Empty without
+    /// a plan.
+    virtual Result<std::vector<std::int64_t>> planned_steps(const std::string& run_id,
+                                                            std::optional<std::int64_t> reached,
+                                                            std::size_t most) = 0;
+
+    /// The disk that has the vault; nullopt if the system does not tell.
+    virtual std::optional<DiskSpace> disk() = 0;
     /// Changes whenever any process changes the catalog.
     virtual Result<std::uint64_t> version() = 0;
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "library/services/maintenance.h"
 #include "library/services/queries.h"
@@ -16,6 +17,8 @@ class VaultHandle {
 
     /// On the machine that has the vault.
     [[nodiscard]] virtual const std::filesystem::path& folder() const = 0;
+    /// That machine, as ssh takes it; empty for this one.
+    [[nodiscard]] virtual const std::string& host() const = 0;
     [[nodiscard]] virtual Queries& queries() = 0;
     [[nodiscard]] virtual Restorer& restorer() = 0;
     [[nodiscard]] virtual Maintenance& maintenance() = 0;

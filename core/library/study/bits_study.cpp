@@ -45,30 +45,53 @@ std::pair<std::string, std::optional<CodingRule>> BitsStudy::parts_of(const std:
     return {name.substr(0, comma), std::move(*rule)};
 }
 
-Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exact_share) {
+Result<StudySource> StudySource::of(const StepFile& step, std::optional<double> exact_share) {
     STEPVAULT_ASSIGN(statistics, step.statistics());
     if (statistics.empty()) {
         return Error{ErrorCode::not_found,
                      step.path().string() + ": has no statistics, since it is exact or has too many tensors"};
     }
+    StudySource source{.name = step.path().string(),
+                       .meta = step.meta(),
+                       .layout = step.layout(),
+                       .stored_bytes = step.size(),
+                       .statistics = std::move(statistics),
+                       .figures = step.figures(),
+                       .exact_share = exact_share};
+    for (std::uint32_t s = 0; s < source.layout.streams.size(); ++s) {
+        auto& coded = source.coded_bytes.emplace_back(0);
+        for (const auto& chunk : step.stream(s).chunks)
+            coded += chunk.length;
+    }
+    return source;
+}
+
+Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exact_share) {
+    STEPVAULT_ASSIGN(source, StudySource::of(step, exact_share));
+    return of(std::move(source));
+}
+
+Result<BitsStudy> BitsStudy::of(StudySource source) {
     BitsStudy study;
-    study.meta_ = step.meta();
-    study.layout_ = step.layout();
-    study.stored_bytes_ = step.size();
-    study.exact_share_ = exact_share.value_or(1);
-    study.knows_exact_ = exact_share.has_value();
+    study.meta_ = std::move(source.meta);
+    study.layout_ = std::move(source.layout);
+    study.stored_bytes_ = source.stored_bytes;
+    study.exact_share_ = source.exact_share.value_or(1);
+    study.knows_exact_ = source.exact_share.has_value();
     std::size_t next = 0;
     const auto& layout = study.layout_;
+    const bool has_figures = !source.figures.empty();
+    if (source.coded_bytes.size() != layout.streams.size() ||
+        (has_figures && source.figures.size() != layout.payloads.size()))
+        return Error{ErrorCode::corrupt, source.name + ": has figures of another number of tensors"};
     const auto roundings = layout.roundings();
     const auto headline = headline_payloads(layout);
     for (std::uint32_t p = 0; p < layout.payloads.size(); ++p) {
         const auto& payload = layout.payloads[p];
         const auto& stream = layout.streams[payload.stream];
         if (!is_lossy(stream.coding) || payload.same_as != StoredPayload::itself) continue;
-        if (next == statistics.size()) {
-            return Error{ErrorCode::corrupt,
-                         step.path().string() + ": has fewer statistics than lossy tensors"};
-        }
+        if (next == source.statistics.size())
+            return Error{ErrorCode::corrupt, source.name + ": has fewer statistics than lossy tensors"};
         StudiedPayload& studied = study.payloads_.emplace_back();
         studied.name = payload.name;
         studied.role = payload.role;
@@ -78,11 +101,11 @@ Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exac
         studied.index = p;
         studied.count = payload.count();
         studied.bytes = payload.length;
-        studied.statistics = std::move(statistics[next++]);
+        studied.statistics = std::move(source.statistics[next++]);
         studied.changed = studied.statistics.sum_squares();
-        if (!step.figures().empty()) {
-            studied.stored_error = static_cast<double>(step.figures()[p].relative_error);
-            studied.stored_lag = static_cast<double>(step.figures()[p].lag);
+        if (has_figures) {
+            studied.stored_error = static_cast<double>(source.figures[p].relative_error);
+            studied.stored_lag = static_cast<double>(source.figures[p].lag);
         }
         study.elements_ += studied.count;
     }
@@ -90,9 +113,7 @@ Result<BitsStudy> BitsStudy::of(const StepFile& step, std::optional<double> exac
     for (std::uint32_t s = 1; s < layout.streams.size(); ++s) {
         if (!is_lossy(layout.streams[s].coding) || layout.streams[s].count == 0) continue;
         study.streams_.push_back(s);
-        std::uint64_t coded = 0;
-        for (const auto& chunk : step.stream(s).chunks)
-            coded += chunk.length;
+        const auto coded = source.coded_bytes[s];
         study.lossy_bytes_ += coded;
         bits_per_element[s] = 8 * static_cast<double>(coded) / static_cast<double>(layout.streams[s].count);
     }
@@ -246,12 +267,14 @@ BitsOutcome BitsStudy::scar(const SchemeChoice& choice, const RowChanges& rows) 
     std::vector<bool> coded(layout_.payloads.size());
     for (std::size_t i = 0; i < payloads_.size(); ++i)
         coded[payloads_[i].index] = !grouping.exact[i];
-    const auto kept = rows.kept(choice.budget / 100, coded);
+    auto kept = rows.kept(choice.budget / 100, coded);
     BitsOutcome outcome;
     std::vector<double> changed;
     for (std::size_t i = 0; i < payloads_.size(); ++i) {
         const auto index = payloads_[i].index;
-        changed.push_back(rows.changed()[index]);
+        // The changes may have come from another machine.
+        changed.push_back(index < rows.changed().size() ? rows.changed()[index] : 0);
+        if (index >= kept.size()) kept.resize(index + 1);
         outcome.payloads.push_back(grouping.exact[i]
                                        ? exactly(payloads_[i])
                                        : PayloadBits{kept[index].bits, kept[index].lost, kept[index].lost});

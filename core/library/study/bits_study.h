@@ -58,14 +58,30 @@ struct StudiedPayload {
     BucketStatistics statistics = {};
 };
 
-/// The statistics of a step, and the predictions that follow from them. Plain value; only of() reads the
-/// disk.
+/// All that a study takes from a step file.
+struct StudySource {
+    std::string name;  ///< the file, for messages
+    StepMeta meta;
+    StepLayout layout;
+    std::uint64_t stored_bytes = 0;
+    std::vector<std::uint64_t> coded_bytes = {};    ///< by stream
+    std::vector<BucketStatistics> statistics = {};  ///< of the lossy payloads, in the order of the layout
+    std::vector<PayloadFigures> figures = {};       ///< by payload; empty for none
+    std::optional<double> exact_share = {};         ///< see BitsStudy::of()
+
+    /// Reads the description and statistics of an open step. ErrorCode::not_found if the step has no
+    /// statistics, because it is exact.
+    static Result<StudySource> of(const StepFile& step, std::optional<double> exact_share);
+};
+
+/// The statistics of a step, and the predictions that follow from them. Plain value.
 class BitsStudy {
  public:
-    /// Reads the description and statistics of an open step. `exact_share`: the ratio of stored to original
-    /// bytes over the run's exact steps, if it has any. ErrorCode::not_found if the step has no statistics,
-    /// because it is exact.
+    /// `exact_share`: the ratio of stored to original bytes over the run's exact steps, if it has any. See
+    /// StudySource::of().
     static Result<BitsStudy> of(const StepFile& step, std::optional<double> exact_share = {});
+    /// ErrorCode::corrupt if the parts of the source do not fit together.
+    static Result<BitsStudy> of(StudySource source);
 
     [[nodiscard]] const StepMeta& meta() const { return meta_; }
     [[nodiscard]] const std::vector<StudiedPayload>& payloads() const { return payloads_; }

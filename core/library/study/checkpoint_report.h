@@ -51,7 +51,7 @@ struct CheckpointReport {
     std::map<Role, std::uint64_t> stored_by_role;  ///< the same, each payload once
     /// All other bytes of the step file: objects, descriptions, checksums, squashed steps.
     std::uint64_t stored_rest = 0;
-    std::vector<ChainStep> chain;  ///< the base first, the checkpoint itself last
+    std::vector<ChainStep> chain;                 ///< the base first, the checkpoint itself last
     std::optional<SharedBaseReport> shared_base;  ///< filled in by Queries::report()
     std::vector<FileReport> files;
     std::vector<ChecklistItem> checklist;

@@ -100,9 +100,76 @@ Result<RowChanges> RowChanges::read(const StepLayout& layout, const Chain& step,
     return all;
 }
 
+void RowChanges::write(ByteWriter& out) const {
+    out.put_varint(changed_.size());
+    for (std::size_t p = 0; p < changed_.size(); ++p) {
+        out.put(changed_[p]);
+        out.put(static_cast<std::uint8_t>(touched_[p]));
+        out.put_varint(bytes_[p]);
+    }
+    out.put_varint(streams_.size());
+    for (const auto& stream : streams_) {
+        out.put(stream.share);
+        out.put_varint(stream.item_size);
+        out.put_varint(stream.payloads.size());
+        for (const auto p : stream.payloads)
+            out.put_varint(p);
+        out.put_varint(stream.chunks.size());
+        for (const auto& chunk : stream.chunks) {
+            out.put_varint(chunk.size());
+            for (const auto& block : chunk) {
+                out.put_varint(block.payload);
+                out.put_varint(block.first);
+                out.put_varint(block.count);
+                out.put(block.importance);
+            }
+        }
+    }
+}
+
+Result<RowChanges> RowChanges::read(ByteReader& in) {
+    RowChanges all;
+    // Each item takes at least a byte, which bounds every list.
+    const auto count = [&] { return in.ok() ? std::min<std::uint64_t>(in.get_varint(), in.left()) : 0; };
+    const auto number = [&] { return static_cast<std::uint32_t>(in.get_varint()); };
+    bool is_sound = true;
+    const auto payload = [&] {
+        const auto p = in.get_varint();
+        is_sound = is_sound && p < all.changed_.size();
+        return static_cast<std::uint32_t>(p);
+    };
+    for (auto n = count(); n > 0; --n) {
+        all.changed_.push_back(in.get<double>());
+        all.touched_.push_back(in.get<std::uint8_t>() != 0);
+        all.bytes_.push_back(in.get_varint());
+    }
+    for (auto streams = count(); streams > 0; --streams) {
+        auto& stream = all.streams_.emplace_back();
+        stream.share = static_cast<Role>(in.get<std::uint8_t>());
+        stream.item_size = number();
+        is_sound = is_sound && stream.share <= Role::other && stream.item_size >= 1 && stream.item_size <= 16;
+        for (auto n = count(); n > 0; --n)
+            stream.payloads.push_back(payload());
+        for (auto chunks = count(); chunks > 0; --chunks) {
+            auto& chunk = stream.chunks.emplace_back();
+            for (auto n = count(); n > 0; --n) {
+                auto& block = chunk.emplace_back();
+                block.payload = payload();
+                block.first = number();
+                block.count = number();
+                block.importance = in.get<float>();
+            }
+        }
+    }
+    if (!in.ok() || !is_sound) return Error{ErrorCode::corrupt, "the changes of a step are damaged"};
+    return all;
+}
+
 std::vector<RowChanges::Kept> RowChanges::kept(double budget, const std::vector<bool>& coded) const {
     // scar does not code a payload without any change: the payload stays as in the step before.
-    const auto takes_part = [&](std::uint32_t payload) { return coded[payload] && touched_[payload]; };
+    const auto takes_part = [&](std::uint32_t payload) {
+        return payload < coded.size() && coded[payload] && touched_[payload];
+    };
     struct Share {
         ImportanceHistogram importances;
         double bytes = 0;

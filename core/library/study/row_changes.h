@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/progress.h"
 #include "base/thread_pool.h"
 #include "vault/chain/chain.h"
@@ -26,6 +27,10 @@ class RowChanges {
     /// Does the same with the layout that the step has when it is coded again (look_at_recoded()).
     static Result<RowChanges> read(const StepLayout& layout, const Chain& step, const Chain& before,
                                    ThreadPool& pool, const JobContext& job);
+
+    void write(ByteWriter& out) const;
+    /// ErrorCode::corrupt.
+    static Result<RowChanges> read(ByteReader& in);
 
     /// Sums of squared changes, by payload of the step's layout; finite elements only.
     [[nodiscard]] const std::vector<double>& changed() const { return changed_; }

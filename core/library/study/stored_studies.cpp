@@ -93,17 +93,23 @@ Result<OpenedPlace> open_place(const Vault& vault, const CheckpointPlace& place,
 
 }  // namespace
 
-Result<BitsStudy> study_bits(const Vault& vault, Catalog& catalog, const std::string& run_id,
-                             const std::string& checkpoint_id) {
+Result<StudySource> study_source(const Vault& vault, Catalog& catalog, const std::string& run_id,
+                                 const std::string& checkpoint_id) {
     const auto steps = steps_folder(vault.run_folder(run_id));
     STEPVAULT_ASSIGN(step, StepFile::open(step_path(steps, checkpoint_id)));
     STEPVAULT_ASSIGN(rows, catalog.checkpoints(run_id));
-    return BitsStudy::of(step, exact_share(rows, steps));
+    return StudySource::of(step, exact_share(rows, steps));
 }
 
-Result<RecodedStudy> study_recoded(const Vault& vault, const std::string& run_id,
-                                   const std::string& checkpoint_id, const SchemeChoice& choice,
-                                   ThreadPool& pool, const JobContext& job) {
+Result<BitsStudy> study_bits(const Vault& vault, Catalog& catalog, const std::string& run_id,
+                             const std::string& checkpoint_id) {
+    STEPVAULT_ASSIGN(source, study_source(vault, catalog, run_id, checkpoint_id));
+    return BitsStudy::of(std::move(source));
+}
+
+Result<RecodedSource> recoded_source(const Vault& vault, const std::string& run_id,
+                                     const std::string& checkpoint_id, const SchemeChoice& choice,
+                                     ThreadPool& pool, const JobContext& job) {
     STEPVAULT_ASSIGN(record, find_run(vault, run_id));
     const auto folder = vault.run_folder(record.id);
     STEPVAULT_ASSIGN(listed, list_steps(steps_folder(folder)));
@@ -111,16 +117,24 @@ Result<RecodedStudy> study_recoded(const Vault& vault, const std::string& run_id
     const auto& stored = pair.step.top();
     const double exact =
         static_cast<double>(stored.size()) / static_cast<double>(stored.meta().original_bytes);
-    std::optional<RecodedStudy> found;
+    std::optional<RecodedSource> found;
     STEPVAULT_TRY(look_at_recoded({folder, record, listed.steps}, checkpoint_id, choice, pool, job,
                                   [&](const StepFile& step) -> Status {
-                                      STEPVAULT_ASSIGN(study, BitsStudy::of(step, exact));
+                                      STEPVAULT_ASSIGN(study, StudySource::of(step, exact));
                                       STEPVAULT_ASSIGN(rows, RowChanges::read(step.layout(), pair.step,
                                                                               pair.before, pool, job));
-                                      found = RecodedStudy{std::move(study), std::move(rows)};
+                                      found = RecodedSource{std::move(study), std::move(rows)};
                                       return {};
                                   }));
     return std::move(*found);
+}
+
+Result<RecodedStudy> study_recoded(const Vault& vault, const std::string& run_id,
+                                   const std::string& checkpoint_id, const SchemeChoice& choice,
+                                   ThreadPool& pool, const JobContext& job) {
+    STEPVAULT_ASSIGN(source, recoded_source(vault, run_id, checkpoint_id, choice, pool, job));
+    STEPVAULT_ASSIGN(study, BitsStudy::of(std::move(source.study)));
+    return RecodedStudy{std::move(study), std::move(source.rows)};
 }
 
 Result<RowChanges> row_changes(const Vault& vault, const std::string& run_id,

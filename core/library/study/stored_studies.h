@@ -20,6 +20,20 @@ struct RecodedStudy {
     RowChanges rows;  ///< for BitsStudy::scar(), from the stored states
 };
 
+/// The same, as it is read from the disk.
+struct RecodedSource {
+    StudySource study;
+    RowChanges rows;
+};
+
+/// The source of Queries::study_bits().
+Result<StudySource> study_source(const Vault& vault, Catalog& catalog, const std::string& run_id,
+                                 const std::string& checkpoint_id);
+/// The source of Queries::study_recoded().
+Result<RecodedSource> recoded_source(const Vault& vault, const std::string& run_id,
+                                     const std::string& checkpoint_id, const SchemeChoice& choice,
+                                     ThreadPool& pool, const JobContext& job);
+
 /// See Queries::study_bits().
 Result<BitsStudy> study_bits(const Vault& vault, Catalog& catalog, const std::string& run_id,
                              const std::string& checkpoint_id);

@@ -13,4 +13,10 @@ namespace stepvault {
 std::optional<double> write_rate_for(const RunStatistics& statistics, const PlanOptions& options,
                                      const std::filesystem::path& folder);
 
+/// All that a plan takes from the machine that has the run.
+struct PlanInputs {
+    RunStatistics statistics;
+    std::optional<double> write_rate;  ///< see write_rate_for()
+};
+
 }  // namespace stepvault

@@ -46,29 +46,34 @@ Status write_json_file(const std::filesystem::path& file, const nlohmann::ordere
     return write_file_atomically(file, as_view(json_file_text(members)), FileAccess::of_folder);
 }
 
-Result<nlohmann::ordered_json> read_json_file(const std::filesystem::path& file, std::uint64_t most_bytes,
-                                              const char* kind) {
-    STEPVAULT_ASSIGN(bytes, read_file(file, most_bytes));
+Result<nlohmann::ordered_json> parse_json_file(std::string_view text, const std::string& place,
+                                               const char* kind) {
     // Stepvault never nests deeper; parsing deeper input could overflow the stack.
     bool is_shallow = true;
     const auto look = [&](int depth, nlohmann::ordered_json::parse_event_t, nlohmann::ordered_json&) {
         is_shallow &= depth <= deepest;
         return is_shallow;
     };
-    auto json = nlohmann::ordered_json::parse(as_text(bytes), look, false);
+    auto json = nlohmann::ordered_json::parse(text, look, false);
     if (!is_shallow || !json.is_object() || !json.contains("format") || !json["format"].is_number_integer())
-        return Error{ErrorCode::corrupt, file.native() + " is no " + kind};
-    if (json.contains("xxh3") && !holds_checksum(std::string(as_text(bytes)))) {
+        return Error{ErrorCode::corrupt, place + " is no " + kind};
+    if (json.contains("xxh3") && !holds_checksum(std::string(text))) {
         return Error{ErrorCode::corrupt,
-                     file.native() + " is not as it was written; if that was by hand, take its \"xxh3\" out"};
+                     place + " is not as it was written; if that was by hand, take its \"xxh3\" out"};
     }
     if (json["format"] > format_version) {
-        return Error{ErrorCode::unsupported, file.native() + " has format version " + json["format"].dump() +
+        return Error{ErrorCode::unsupported, place + " has format version " + json["format"].dump() +
                                                  ", newer than this Stepvault; update it"};
     }
     json.erase("format");
     json.erase("xxh3");
     return json;
+}
+
+Result<nlohmann::ordered_json> read_json_file(const std::filesystem::path& file, std::uint64_t most_bytes,
+                                              const char* kind) {
+    STEPVAULT_ASSIGN(bytes, read_file(file, most_bytes));
+    return parse_json_file(as_text(bytes), file.native(), kind);
 }
 
 }  // namespace stepvault

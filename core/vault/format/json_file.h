@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 
@@ -15,6 +16,10 @@ std::string json_file_text(const nlohmann::ordered_json& members);
 
 /// Publishes the file atomically and replaces an existing one.
 Status write_json_file(const std::filesystem::path& file, const nlohmann::ordered_json& members);
+
+/// Reads the text of such a file. `place`: its name in errors. Result and errors as in read_json_file().
+Result<nlohmann::ordered_json> parse_json_file(std::string_view text, const std::string& place,
+                                               const char* kind);
 
 /// Returns the members without "format" and "xxh3". `kind`: the name of the file's type in errors, such as
 /// "run record". ErrorCode::corrupt for a file of another type or with a wrong checksum (a file without a

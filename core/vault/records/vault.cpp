@@ -144,7 +144,7 @@ Status Vault::set_setting(std::string_view name, std::string_view value) const {
 }
 
 fs::path Vault::run_folder(const std::string& run_id) const {
-    return runs_folder(folder_) / run_id;
+    return runs_folder(folder_) / name_of_id(run_id);
 }
 
 Result<Vault::Runs> Vault::runs() const {

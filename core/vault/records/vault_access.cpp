@@ -96,6 +96,7 @@ Status share_vault(const fs::path& vault, bool shared) {
         STEPVAULT_TRY((closed ? closing : change).apply(it->path()));
     }
     if (ec) return system_error(ec.value(), "list", vault.native());
+    STEPVAULT_TRY(change.apply_to_all(watches_folder(vault)));
     // A private run's file may be one of them under a second name.
     if (!shared || !has_private_run) STEPVAULT_TRY(change.apply_to_all(bases_folder(vault)));
     return shared ? change.apply(vault) : Status();

@@ -22,6 +22,10 @@ inline std::filesystem::path trash_folder(const std::filesystem::path& vault) {
 inline std::filesystem::path bases_folder(const std::filesystem::path& vault) {
     return vault / "bases";
 }
+/// The records of background watches.
+inline std::filesystem::path watches_folder(const std::filesystem::path& vault) {
+    return vault / "watches";
+}
 /// Exists while the catalog is being rebuilt: a half-built catalog is not trusted.
 inline std::filesystem::path reindex_mark(const std::filesystem::path& vault) {
     return vault / "catalog.reindexing";
@@ -55,8 +59,13 @@ inline std::filesystem::path metrics_file(const std::filesystem::path& run) {
 inline std::filesystem::path params_file(const std::filesystem::path& run) {
     return run / "params.json";
 }
+/// An id as a name in a folder. An id from elsewhere that could lead out of the folder names nothing.
+inline std::string name_of_id(const std::string& id) {
+    const bool is_name = !id.empty() && id.find('/') == std::string::npos && id != "." && id != "..";
+    return is_name ? id : std::string("-");
+}
 inline std::filesystem::path step_path(const std::filesystem::path& steps, const std::string& id) {
-    return steps / (id + ".svstep");
+    return steps / (name_of_id(id) + ".svstep");
 }
 
 }  // namespace stepvault

@@ -43,6 +43,11 @@ Result<std::vector<FileLock>> lock_parts(const fs::path& vault) {
         locks.push_back(std::move(run));
     }
     if (ec) return failed(ec, "list", runs_folder(vault));
+    // A background watch holds its record.
+    for (fs::directory_iterator it(watches_folder(vault), ec), end; !ec && it != end; it.increment(ec)) {
+        STEPVAULT_ASSIGN(watch, FileLock::acquire_existing(it->path()));
+        locks.push_back(std::move(watch));
+    }
     return locks;
 }
 

@@ -1,4 +1,4 @@
-#include "remote/remote_command.h"
+#include "remote/ssh/remote_command.h"
 
 #include <algorithm>
 
@@ -12,10 +12,8 @@ namespace {
 constexpr std::string_view launcher =
     R"(for word do text=$(printf %b "${word}x"); set -- "$@" "${text%x}"; shift; done; script=$1; shift; eval "$script")";
 
-/// Parameters: the host, the version, a vault or nothing, and the command's. Of a shell's background commands
-/// only those with a redirection can read its standard input, here by descriptor 3. The reader must not hold
-/// the session's output open when the command has ended.
-constexpr std::string_view run_script = R"sh(host=$1 version=$2 vault=$3; shift 3
+/// Finds the program. Parameters: the host, the version, a vault or nothing, and the command's.
+constexpr std::string_view find_script = R"sh(host=$1 version=$2 vault=$3; shift 3
 PATH=$HOME/.local/lib/stepvault/$version:$PATH:$HOME/.local/bin
 found=$(stepvault --version 2> /dev/null)
 [ "$found" = "stepvault $version" ] || {
@@ -27,12 +25,21 @@ case $vault in
     '~' | '~/'*) set -- --vault "$HOME${vault#'~'}" "$@" ;;
     *) set -- --vault "$vault" "$@" ;;
 esac
-exec 3<&0
+)sh";
+
+/// Runs the command until it or the standard input ends. Of a shell's background commands only those with a
+/// redirection can read its standard input, here by descriptor 3. The reader must not hold the session's
+/// output open when the command has ended.
+constexpr std::string_view run_script = R"sh(exec 3<&0
 stepvault "$@" < /dev/null 3<&- & job=$!
 { cat; kill $job; } <&3 > /dev/null 2>&1 & reader=$!
 wait $job; code=$?
 kill $reader 2> /dev/null
 exit $code
+)sh";
+
+/// Runs a command that reads the standard input itself.
+constexpr std::string_view talk_script = R"sh(exec stepvault "$@"
 )sh";
 
 /// Parameters: the host, the version, the SHA-256.
@@ -139,7 +146,13 @@ std::string shell_word(std::string_view text) {
 std::vector<std::string> ssh_arguments(const RemotePlace& place, const std::vector<std::string>& arguments) {
     auto parameters = arguments;
     parameters.insert(parameters.begin(), place.vault);
-    return script_on(place, run_script, parameters);
+    return script_on(place, std::string(find_script).append(run_script), parameters);
+}
+
+std::vector<std::string> serve_arguments(const RemotePlace& place, bool may_create) {
+    std::vector<std::string> parameters{place.vault, "serve"};
+    if (may_create) parameters.emplace_back("--create");
+    return script_on(place, std::string(find_script).append(talk_script), parameters);
 }
 
 std::vector<std::string> install_arguments(const RemotePlace& place, const std::string& sha256) {

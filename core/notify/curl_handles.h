@@ -1,0 +1,82 @@
+// Handles of libcurl that release themselves. Only for sources that are built with libcurl.
+#pragma once
+
+#include <csignal>
+#include <ctime>
+#include <curl/curl.h>
+#include <memory>
+#include <stop_token>
+
+#include "base/result.h"
+
+namespace stepvault::curl {
+
+/// A write to a connection that the server has closed must not kill the process: without signals of its own
+/// (CURLOPT_NOSIGNAL), libcurl leaves SIGPIPE to its caller.
+class BlockedSigpipe {
+ public:
+    BlockedSigpipe() {
+        sigemptyset(&pipe_);
+        sigaddset(&pipe_, SIGPIPE);
+        sigset_t pending;
+        sigemptyset(&pending);
+        sigpending(&pending);
+        was_pending_ = sigismember(&pending, SIGPIPE) == 1;
+        pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+    }
+    ~BlockedSigpipe() {
+        const timespec no_wait{};
+        if (!was_pending_) {
+            while (sigtimedwait(&pipe_, nullptr, &no_wait) == SIGPIPE) {
+            }
+        }
+        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    }
+    BlockedSigpipe(const BlockedSigpipe&) = delete;
+    BlockedSigpipe& operator=(const BlockedSigpipe&) = delete;
+
+ private:
+    sigset_t pipe_{};
+    sigset_t before_{};
+    bool was_pending_ = false;
+};
+
+/// Releases an object of libcurl by its function.
+template <auto release>
+struct Releaser {
+    template <class T>
+    void operator()(T* object) const {
+        release(object);
+    }
+};
+using Easy = std::unique_ptr<CURL, Releaser<curl_easy_cleanup>>;
+using Multi = std::unique_ptr<CURLM, Releaser<curl_multi_cleanup>>;
+using Headers = std::unique_ptr<curl_slist, Releaser<curl_slist_free_all>>;
+
+/// Appends a line to the list; false if memory runs out.
+inline bool append(Headers& list, const char* line) {
+    auto* longer = curl_slist_append(list.get(), line);
+    if (longer == nullptr) return false;
+    (void)list.release();
+    list.reset(longer);
+    return true;
+}
+
+/// Performs the transfer that was added to `multi`, until it ends or a stop is requested:
+/// ErrorCode::cancelled. ErrorCode::limit if memory runs out.
+inline Result<CURLcode> perform(CURLM* multi, const std::stop_token& stop) {
+    constexpr int longest_poll_ms = 1000;
+    const std::stop_callback wake(stop, [multi] { curl_multi_wakeup(multi); });
+    for (int running = 1; running > 0;) {
+        if (stop.stop_requested()) return Error{ErrorCode::cancelled, "cancelled"};
+        if (curl_multi_perform(multi, &running) != CURLM_OK) return Error{ErrorCode::limit, "out of memory"};
+        if (running > 0) curl_multi_poll(multi, nullptr, 0, longest_poll_ms, nullptr);
+    }
+    int left = 0;
+    while (const auto* message = curl_multi_info_read(multi, &left)) {
+        if (message->msg == CURLMSG_DONE) return message->data.result;
+    }
+    return CURLE_FAILED_INIT;
+}
+
+}  // namespace stepvault::curl

@@ -1,0 +1,33 @@
+#include "remote/copy/copy_place.h"
+
+#include <filesystem>
+#include <system_error>
+
+#include "remote/copy/copy_layout.h"
+#include "remote/copy/folder_store.h"
+#include "remote/copy/s3_store.h"
+
+namespace stepvault {
+
+Result<std::unique_ptr<CopyStore>> open_copy_place(const std::string& place) {
+    if (is_s3_place(place)) {
+        STEPVAULT_ASSIGN(parsed, parse_s3_place(place, environment_of_process));
+        STEPVAULT_ASSIGN(store, S3Store::open(std::move(parsed)));
+        return std::unique_ptr<CopyStore>(std::move(store));
+    }
+    std::error_code ec;
+    auto folder = std::filesystem::absolute(place, ec).lexically_normal();
+    if (place.empty() || ec)
+        return Error{ErrorCode::invalid_argument, "the copy's place is empty; name a folder, or s3://BUCKET"};
+    if (!folder.has_filename()) folder = folder.parent_path();
+    if (std::filesystem::exists(folder, ec) && !std::filesystem::is_directory(folder, ec))
+        return Error{ErrorCode::invalid_argument, folder.native() + " is no folder; name another place"};
+    return std::unique_ptr<CopyStore>(std::make_unique<FolderStore>(std::move(folder)));
+}
+
+bool is_copy_place(const std::string& place) {
+    std::error_code ec;
+    return is_s3_place(place) || std::filesystem::exists(std::filesystem::path(place) / copy_mark_key, ec);
+}
+
+}  // namespace stepvault
