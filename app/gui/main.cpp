@@ -12,8 +12,10 @@
 #include <QPixmap>
 
 #include "db/backends.h"
+#include "ui/connect/ask_client.h"
 #include "ui/log/log_file.h"
 #include "ui/session/app_settings.h"
+#include "ui/session/vault_place.h"
 #include "ui/text/format.h"
 #include "ui/text/language.h"
 #include "ui/theme/glyph.h"
@@ -31,6 +33,7 @@ using stepvault::LocalVault;
 
 struct Arguments {
     std::optional<std::filesystem::path> vault;
+    QString machine;  ///< as parse_remote_place() takes it; empty for none
     bool demo = false;
     QString screenshot;
     int delay = 0;  ///< seconds
@@ -61,6 +64,8 @@ Arguments parse(const QCoreApplication& application) {
     parser.addVersionOption();
     const QCommandLineOption vault(u"vault"_s, Gui::tr("Open this vault, made where there is none."),
                                    Gui::tr("DIR"));
+    const QCommandLineOption host(u"host"_s, Gui::tr("Open a vault on another machine, by ssh."),
+                                  Gui::tr("[USER@]HOST[:VAULT]"));
     const QCommandLineOption demo(u"demo"_s, Gui::tr("Train a small network for a minute and watch it."));
     const QCommandLineOption screenshot(u"screenshot"_s, Gui::tr("Write the window to a PNG file and quit."),
                                         Gui::tr("FILE"));
@@ -79,13 +84,14 @@ Arguments parse(const QCoreApplication& application) {
         Gui::tr("DIR"));
     const QCommandLineOption language(u"language"_s, Gui::tr("en, de or zh_CN; for this time only."),
                                       Gui::tr("NAME"));
-    parser.addOptions({vault, demo, screenshot, delay, screenshots, theme, language, page});
+    parser.addOptions({vault, host, demo, screenshot, delay, screenshots, theme, language, page});
     parser.addPositionalArgument(Gui::tr("RUN_FOLDER"), Gui::tr("Folders of training runs to watch."),
                                  Gui::tr("[RUN_FOLDER...]"));
     parser.process(application);
     Arguments arguments;
     if (parser.isSet(vault))
         arguments.vault = std::filesystem::absolute(stepvault::ui::toPath(parser.value(vault)));
+    arguments.machine = parser.value(host);
     arguments.demo = parser.isSet(demo);
     arguments.screenshot = parser.value(screenshot);
     arguments.delay = parser.value(delay).toInt();
@@ -107,6 +113,8 @@ void begin(stepvault::ui::MainWindow& window, const Arguments& arguments,
     const auto recent = settings.recentVaults();
     if (arguments.demo) {
         window.startDemo(stepvault::ui::VaultDoor::demoFolder());
+    } else if (!arguments.machine.isEmpty()) {
+        window.connectToMachine(arguments.machine);
     } else if (arguments.vault) {
         window.openVault(*arguments.vault, LocalVault::Mode::create);
     } else if (!arguments.folders.empty()) {
@@ -170,7 +178,13 @@ int showWindow(stepvault::ui::Theme& theme, stepvault::ui::AppSettings& settings
                      [] { QCoreApplication::exit(restart); });
     const int code = QApplication::exec();
     arguments = {};
-    if (window.session() != nullptr) arguments.vault = window.session()->library()->folder();
+    if (window.session() != nullptr) {
+        const stepvault::VaultHandle& vault = *window.session()->library();
+        if (vault.host().empty())
+            arguments.vault = vault.folder();
+        else
+            arguments.machine = stepvault::ui::toQString(stepvault::ui::placeOf(vault));
+    }
     return code;
 }
 
@@ -185,6 +199,7 @@ bool asksForWords(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (stepvault::ui::isAskedBySsh()) return stepvault::ui::askForSsh(argc, argv);
     QCoreApplication::setApplicationName(u"stepvault-gui"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(STEPVAULT_VERSION));
     if (asksForWords(argc, argv)) {

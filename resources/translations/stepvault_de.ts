@@ -83,6 +83,14 @@
         <source>The page to begin with: run, inside, metrics, bits, interval, cluster, vault, folders, runs, compare or log.</source>
         <translation>Die Seite zu Beginn: run, inside, metrics, bits, interval, cluster, vault, folders, runs, compare oder log.</translation>
     </message>
+    <message>
+        <source>Open a vault on another machine, by ssh.</source>
+        <translation>Einen Tresor auf einem anderen Rechner öffnen, über ssh.</translation>
+    </message>
+    <message>
+        <source>[USER@]HOST[:VAULT]</source>
+        <translation>[USER@]HOST[:VAULT]</translation>
+    </message>
 </context>
 <context>
     <name>QGuiApplication</name>
@@ -184,6 +192,10 @@
     <message>
         <source>Note</source>
         <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Vault</source>
+        <translation>Tresor</translation>
     </message>
 </context>
 <context>
@@ -1501,6 +1513,38 @@ Qt %2</translation>
         <source>Sizes are estimates: on eight test runs those of adaptive came within 15 %, those of lc within 25 %, except with 1 bit.</source>
         <translation>Größen sind Schätzungen: bei acht Testläufen lagen sie für adaptiv um höchstens 15 %, für lc um höchstens 25 % daneben, außer mit 1 Bit.</translation>
     </message>
+    <message>
+        <source>Install Stepvault</source>
+        <translation>Stepvault installieren</translation>
+    </message>
+    <message>
+        <source>Install Stepvault on %1?</source>
+        <translation>Stepvault auf %1 installieren?</translation>
+    </message>
+    <message>
+        <source>Install</source>
+        <translation>Installieren</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>The machine has no Stepvault of this version. One file would be copied there. It needs no rights of an administrator, and starts nothing by itself.</source>
+        <translation>Auf dem Rechner ist kein Stepvault dieser Version. Eine Datei würde dorthin kopiert. Sie braucht keine Administratorrechte und startet nichts von selbst.</translation>
+    </message>
+    <message>
+        <source>Copied to</source>
+        <translation>Kopiert nach</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Removed by</source>
+        <translation>Entfernt durch</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -1562,6 +1606,61 @@ Qt %2</translation>
     <message>
         <source>No groups</source>
         <translation>Keine Gruppen</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::AskDialog</name>
+    <message>
+        <source>Question of ssh</source>
+        <translation>Frage von ssh</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>OK</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>Ja</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Nein</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Unknown machine</source>
+        <translation>Unbekannter Rechner</translation>
+    </message>
+    <message>
+        <source>ssh asks:</source>
+        <translation>ssh fragt:</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Stepvault passes the answer on to ssh and keeps nothing of it. Give it only if you expect this question: the machine may have written it.</source>
+        <translation>Stepvault gibt die Antwort an ssh weiter und behält nichts davon. Antworten Sie nur, wenn Sie diese Frage erwarten: Sie kann von dem Rechner stammen.</translation>
+    </message>
+    <message>
+        <source>Message of ssh</source>
+        <translation>Meldung von ssh</translation>
+    </message>
+    <message>
+        <source>ssh tells:</source>
+        <translation>ssh meldet:</translation>
     </message>
 </context>
 <context>
@@ -2376,6 +2475,41 @@ Qt %2</translation>
     <message>
         <source>%1: %2 %3</source>
         <translation>%1: %2 %3</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ConnectDialog</name>
+    <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Connect to a machine</source>
+        <translation>Mit einem Rechner verbinden</translation>
+    </message>
+    <message>
+        <source>user@host:vault</source>
+        <translation>benutzer@rechner:tresor</translation>
+    </message>
+    <message>
+        <source>Machine and vault</source>
+        <translation>Rechner und Tresor</translation>
+    </message>
+    <message>
+        <source>Stepvault opens a vault on another machine by ssh, as you have configured ssh. It sends nothing to any other machine.</source>
+        <translation>Stepvault öffnet einen Tresor auf einem anderen Rechner über ssh, so wie Sie ssh eingerichtet haben. An andere Rechner sendet es nichts.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>This names no machine. Give it as host, user@host or user@host:vault.</source>
+        <translation>Das bezeichnet keinen Rechner. Geben Sie ihn als rechner, benutzer@rechner oder benutzer@rechner:tresor an.</translation>
+    </message>
+    <message>
+        <source>Without a vault&apos;s folder, the machine&apos;s default vault is opened.</source>
+        <translation>Ohne den Ordner eines Tresors wird der voreingestellte Tresor des Rechners geöffnet.</translation>
     </message>
 </context>
 <context>
@@ -3232,6 +3366,33 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::HostKeyView</name>
+    <message>
+        <source>Is this the right machine?</source>
+        <translation>Ist das der richtige Rechner?</translation>
+    </message>
+    <message>
+        <source>ssh does not know its key yet, and cannot tell who answers. Compare the fingerprint with the one that the machine&apos;s owner has told you, and connect only if both are the same.</source>
+        <translation>ssh kennt seinen Schlüssel noch nicht und kann nicht feststellen, wer antwortet. Vergleichen Sie den Fingerabdruck mit dem, den der Besitzer des Rechners Ihnen genannt hat, und verbinden Sie sich nur, wenn beide gleich sind.</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Kind of key</source>
+        <translation>Art des Schlüssels</translation>
+    </message>
+    <message>
+        <source>Fingerprint</source>
+        <translation>Fingerabdruck</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::InsidePage</name>
     <message>
         <source>Back</source>
@@ -3577,6 +3738,25 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::LinkReporter</name>
+    <message>
+        <source>%1 is connected again.</source>
+        <translation>%1 ist wieder verbunden.</translation>
+    </message>
+    <message>
+        <source>%1. The window shows what was known at %2.</source>
+        <translation>%1. Das Fenster zeigt den Stand von %2.</translation>
+    </message>
+    <message>
+        <source>Connect now</source>
+        <translation>Jetzt verbinden</translation>
+    </message>
+    <message>
+        <source>%1. The runs on %2 are shown as they were at %3.</source>
+        <translation>%1. Die Läufe auf %2 werden mit dem Stand von %3 gezeigt.</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::LogModel</name>
     <message>
         <source>Time</source>
@@ -3667,6 +3847,33 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::MachineList</name>
+    <message>
+        <source>Filter machines</source>
+        <translation>Rechner filtern</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>Zuletzt verwendet</translation>
+    </message>
+    <message>
+        <source>In ~/.ssh/config</source>
+        <translation>In ~/.ssh/config</translation>
+    </message>
+    <message>
+        <source>Machines of ~/.ssh/config, and those that you connect to, appear here.</source>
+        <translation>Hier erscheinen die Rechner aus ~/.ssh/config und die, mit denen Sie sich verbinden.</translation>
+    </message>
+    <message>
+        <source>No machine matches the filter.</source>
+        <translation>Kein Rechner passt zum Filter.</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::MainWindow</name>
     <message>
         <source>Stepvault</source>
@@ -3707,6 +3914,26 @@ Qt %2</translation>
     <message>
         <source>Where the vault&apos;s folder is moved to</source>
         <translation>Wohin der Ordner des Tresors verschoben wird</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>Verbindung zu %1 wird hergestellt…</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Folder of a training run on %1</source>
+        <translation>Ordner eines Trainingslaufs auf %1</translation>
+    </message>
+    <message>
+        <source>Give the whole path of the folder on %1, from / on.</source>
+        <translation>Geben Sie den ganzen Pfad des Ordners auf %1 an, ab /.</translation>
     </message>
 </context>
 <context>
@@ -4550,6 +4777,10 @@ Qt %2</translation>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
+    <message>
+        <source>The page Vault shows the open vault only. Open %1 to remove checkpoints of this run.</source>
+        <translation>Die Seite Tresor zeigt nur den offenen Tresor. Öffnen Sie %1, um Checkpoints dieses Laufs zu entfernen.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunDesk</name>
@@ -4647,6 +4878,14 @@ Qt %2</translation>
     <message>
         <source>loss %1</source>
         <translation>Loss %1</translation>
+    </message>
+    <message>
+        <source>Vault: %1</source>
+        <translation>Tresor: %1</translation>
+    </message>
+    <message>
+        <source>Not connected. The run is shown as it was last.</source>
+        <translation>Nicht verbunden. Der Lauf wird mit seinem letzten Stand gezeigt.</translation>
     </message>
 </context>
 <context>
@@ -5251,11 +5490,23 @@ Qt %2</translation>
     </message>
     <message>
         <source>Watch a small network train for a minute on this computer.</source>
-        <translation>Sieh auf diesem Rechner eine Minute lang einem kleinen Netz beim Training zu.</translation>
+        <translation>Sehen Sie auf diesem Rechner eine Minute lang einem kleinen Netz beim Training zu.</translation>
     </message>
     <message>
         <source>%1   %2</source>
         <translation>%1   %2</translation>
+    </message>
+    <message>
+        <source>Recent machines</source>
+        <translation>Zuletzt verwendete Rechner</translation>
+    </message>
+    <message>
+        <source>Connect to a machine</source>
+        <translation>Mit einem Rechner verbinden</translation>
+    </message>
+    <message>
+        <source>Open a vault on another machine by ssh.</source>
+        <translation>Öffnen Sie über ssh einen Tresor auf einem anderen Rechner.</translation>
     </message>
 </context>
 <context>
@@ -5456,6 +5707,22 @@ Qt %2</translation>
         <source>Help on this page (F1)</source>
         <translation>Hilfe zu dieser Seite (F1)</translation>
     </message>
+    <message>
+        <source>Vault: %1, not connected</source>
+        <translation>Tresor: %1, nicht verbunden</translation>
+    </message>
+    <message>
+        <source>Show beside</source>
+        <translation>Daneben zeigen</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1, not connected</source>
+        <translation>%1, nicht verbunden</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::TrashList</name>
@@ -5613,6 +5880,14 @@ Qt %2</translation>
         <source>The demo training ended: %1.</source>
         <translation>Das Demo-Training endete: %1.</translation>
     </message>
+    <message>
+        <source>Try again</source>
+        <translation>Nochmals versuchen</translation>
+    </message>
+    <message>
+        <source>Stepvault was not installed: %1.</source>
+        <translation>Stepvault wurde nicht installiert: %1.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::VaultPage</name>
@@ -5730,6 +6005,25 @@ Qt %2</translation>
     <message>
         <source>Restoring from the trash</source>
         <translation>Aus dem Papierkorb wird zurückgeholt</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::VaultsBeside</name>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>Verbindung zu %1 wird hergestellt…</translation>
+    </message>
+    <message>
+        <source>The vault %1 is shown already.</source>
+        <translation>Der Tresor %1 wird schon gezeigt.</translation>
+    </message>
+    <message>
+        <source>%1 is not connected: %2.</source>
+        <translation>%1 ist nicht verbunden: %2.</translation>
+    </message>
+    <message>
+        <source>Connect now</source>
+        <translation>Jetzt verbinden</translation>
     </message>
 </context>
 <context>
@@ -6159,6 +6453,10 @@ Qt %2</translation>
     <message>
         <source>Webhook…</source>
         <translation>Webhook…</translation>
+    </message>
+    <message>
+        <source>Connect to a machine…</source>
+        <translation>Mit einem Rechner verbinden…</translation>
     </message>
 </context>
 <context>

@@ -83,6 +83,14 @@
         <source>The page to begin with: run, inside, metrics, bits, interval, cluster, vault, folders, runs, compare or log.</source>
         <translation>起始页面：run、inside、metrics、bits、interval、cluster、vault、folders、runs、compare 或 log。</translation>
     </message>
+    <message>
+        <source>Open a vault on another machine, by ssh.</source>
+        <translation>通过 ssh 打开另一台机器上的存储库。</translation>
+    </message>
+    <message>
+        <source>[USER@]HOST[:VAULT]</source>
+        <translation>[USER@]HOST[:VAULT]</translation>
+    </message>
 </context>
 <context>
     <name>QGuiApplication</name>
@@ -184,6 +192,10 @@
     <message>
         <source>Note</source>
         <translation>备注</translation>
+    </message>
+    <message>
+        <source>Vault</source>
+        <translation>存储库</translation>
     </message>
 </context>
 <context>
@@ -1501,6 +1513,38 @@ Qt %2</translation>
         <source>Sizes are estimates: on eight test runs those of adaptive came within 15 %, those of lc within 25 %, except with 1 bit.</source>
         <translation>大小为估计值：在八个测试运行中，自适应的偏差不超过 15 %，lc 不超过 25 %（1 位除外）。</translation>
     </message>
+    <message>
+        <source>Install Stepvault</source>
+        <translation>安装 Stepvault</translation>
+    </message>
+    <message>
+        <source>Install Stepvault on %1?</source>
+        <translation>要在 %1 上安装 Stepvault 吗？</translation>
+    </message>
+    <message>
+        <source>Install</source>
+        <translation>安装</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The machine has no Stepvault of this version. One file would be copied there. It needs no rights of an administrator, and starts nothing by itself.</source>
+        <translation>该机器上没有此版本的 Stepvault。将复制一个文件到该机器。它不需要管理员权限，也不会自行启动任何程序。</translation>
+    </message>
+    <message>
+        <source>Copied to</source>
+        <translation>复制到</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Removed by</source>
+        <translation>删除命令</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ActivityStrip</name>
@@ -1562,6 +1606,61 @@ Qt %2</translation>
     <message>
         <source>No groups</source>
         <translation>不分组</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::AskDialog</name>
+    <message>
+        <source>Question of ssh</source>
+        <translation>ssh 的询问</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Unknown machine</source>
+        <translation>未知的机器</translation>
+    </message>
+    <message>
+        <source>ssh asks:</source>
+        <translation>ssh 询问：</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Stepvault passes the answer on to ssh and keeps nothing of it. Give it only if you expect this question: the machine may have written it.</source>
+        <translation>Stepvault 只把回答转交给 ssh，不作任何保留。仅当您预期会有此询问时才回答：它可能是由该机器写的。</translation>
+    </message>
+    <message>
+        <source>Message of ssh</source>
+        <translation>ssh 的提示</translation>
+    </message>
+    <message>
+        <source>ssh tells:</source>
+        <translation>ssh 提示：</translation>
     </message>
 </context>
 <context>
@@ -2376,6 +2475,41 @@ Qt %2</translation>
     <message>
         <source>%1: %2 %3</source>
         <translation>%1：%2 %3</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::ConnectDialog</name>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Connect to a machine</source>
+        <translation>连接到机器</translation>
+    </message>
+    <message>
+        <source>user@host:vault</source>
+        <translation>用户@主机:存储库</translation>
+    </message>
+    <message>
+        <source>Machine and vault</source>
+        <translation>机器和存储库</translation>
+    </message>
+    <message>
+        <source>Stepvault opens a vault on another machine by ssh, as you have configured ssh. It sends nothing to any other machine.</source>
+        <translation>Stepvault 通过 ssh 打开另一台机器上的存储库，并沿用您的 ssh 配置。它不会向任何其他机器发送内容。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>This names no machine. Give it as host, user@host or user@host:vault.</source>
+        <translation>这不是机器名。请以“主机”、“用户@主机”或“用户@主机:存储库”的形式输入。</translation>
+    </message>
+    <message>
+        <source>Without a vault&apos;s folder, the machine&apos;s default vault is opened.</source>
+        <translation>未给出存储库文件夹时，将打开该机器的默认存储库。</translation>
     </message>
 </context>
 <context>
@@ -3232,6 +3366,33 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::HostKeyView</name>
+    <message>
+        <source>Is this the right machine?</source>
+        <translation>这是您要连接的机器吗？</translation>
+    </message>
+    <message>
+        <source>ssh does not know its key yet, and cannot tell who answers. Compare the fingerprint with the one that the machine&apos;s owner has told you, and connect only if both are the same.</source>
+        <translation>ssh 还不知道它的密钥，无法确定应答的是谁。请将此指纹与机器所有者告诉您的指纹进行比较，仅在两者相同时才连接。</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Kind of key</source>
+        <translation>密钥类型</translation>
+    </message>
+    <message>
+        <source>Fingerprint</source>
+        <translation>指纹</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::InsidePage</name>
     <message>
         <source>Back</source>
@@ -3577,6 +3738,25 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::LinkReporter</name>
+    <message>
+        <source>%1 is connected again.</source>
+        <translation>%1 已重新连接。</translation>
+    </message>
+    <message>
+        <source>%1. The window shows what was known at %2.</source>
+        <translation>%1。窗口显示的是 %2 时的状态。</translation>
+    </message>
+    <message>
+        <source>Connect now</source>
+        <translation>立即连接</translation>
+    </message>
+    <message>
+        <source>%1. The runs on %2 are shown as they were at %3.</source>
+        <translation>%1。%2 上的运行显示的是 %3 时的状态。</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::LogModel</name>
     <message>
         <source>Time</source>
@@ -3667,6 +3847,33 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::MachineList</name>
+    <message>
+        <source>Filter machines</source>
+        <translation>筛选机器</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近使用</translation>
+    </message>
+    <message>
+        <source>In ~/.ssh/config</source>
+        <translation>在 ~/.ssh/config 中</translation>
+    </message>
+    <message>
+        <source>Machines of ~/.ssh/config, and those that you connect to, appear here.</source>
+        <translation>~/.ssh/config 中的机器以及您连接过的机器会显示在这里。</translation>
+    </message>
+    <message>
+        <source>No machine matches the filter.</source>
+        <translation>没有与筛选条件匹配的机器。</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::MainWindow</name>
     <message>
         <source>Stepvault</source>
@@ -3707,6 +3914,26 @@ Qt %2</translation>
     <message>
         <source>Where the vault&apos;s folder is moved to</source>
         <translation>将存储库文件夹移动到哪里</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>正在连接到 %1…</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>添加文件夹</translation>
+    </message>
+    <message>
+        <source>Folder of a training run on %1</source>
+        <translation>%1 上某次训练运行的文件夹</translation>
+    </message>
+    <message>
+        <source>Give the whole path of the folder on %1, from / on.</source>
+        <translation>请给出 %1 上该文件夹的完整路径,从 / 开始。</translation>
     </message>
 </context>
 <context>
@@ -4550,6 +4777,10 @@ Qt %2</translation>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
+    <message>
+        <source>The page Vault shows the open vault only. Open %1 to remove checkpoints of this run.</source>
+        <translation>“存储库”页面只显示打开的存储库。请打开 %1 以移除此运行的检查点。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RunDesk</name>
@@ -4647,6 +4878,14 @@ Qt %2</translation>
     <message>
         <source>loss %1</source>
         <translation>损失 %1</translation>
+    </message>
+    <message>
+        <source>Vault: %1</source>
+        <translation>存储库：%1</translation>
+    </message>
+    <message>
+        <source>Not connected. The run is shown as it was last.</source>
+        <translation>未连接。显示的是该运行最后已知的状态。</translation>
     </message>
 </context>
 <context>
@@ -5257,6 +5496,18 @@ Qt %2</translation>
         <source>%1   %2</source>
         <translation>%1   %2</translation>
     </message>
+    <message>
+        <source>Recent machines</source>
+        <translation>最近使用的机器</translation>
+    </message>
+    <message>
+        <source>Connect to a machine</source>
+        <translation>连接到机器</translation>
+    </message>
+    <message>
+        <source>Open a vault on another machine by ssh.</source>
+        <translation>通过 ssh 打开另一台机器上的存储库。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::StepsField</name>
@@ -5456,6 +5707,22 @@ Qt %2</translation>
         <source>Help on this page (F1)</source>
         <translation>此页的帮助 (F1)</translation>
     </message>
+    <message>
+        <source>Vault: %1, not connected</source>
+        <translation>存储库:%1,未连接</translation>
+    </message>
+    <message>
+        <source>Show beside</source>
+        <translation>同时显示</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 和另外 %2 个</translation>
+    </message>
+    <message>
+        <source>%1, not connected</source>
+        <translation>%1，未连接</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::TrashList</name>
@@ -5613,6 +5880,14 @@ Qt %2</translation>
         <source>The demo training ended: %1.</source>
         <translation>演示训练已结束：%1。</translation>
     </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Stepvault was not installed: %1.</source>
+        <translation>未能安装 Stepvault:%1。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::VaultPage</name>
@@ -5730,6 +6005,25 @@ Qt %2</translation>
     <message>
         <source>Restoring from the trash</source>
         <translation>正在从回收站恢复</translation>
+    </message>
+</context>
+<context>
+    <name>stepvault::ui::VaultsBeside</name>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>正在连接到 %1…</translation>
+    </message>
+    <message>
+        <source>The vault %1 is shown already.</source>
+        <translation>存储库 %1 已在显示中。</translation>
+    </message>
+    <message>
+        <source>%1 is not connected: %2.</source>
+        <translation>%1 未连接：%2。</translation>
+    </message>
+    <message>
+        <source>Connect now</source>
+        <translation>立即连接</translation>
     </message>
 </context>
 <context>
@@ -6159,6 +6453,10 @@ Qt %2</translation>
     <message>
         <source>Webhook…</source>
         <translation>Webhook…</translation>
+    </message>
+    <message>
+        <source>Connect to a machine…</source>
+        <translation>连接到机器…</translation>
     </message>
 </context>
 <context>

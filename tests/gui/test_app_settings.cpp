@@ -20,6 +20,7 @@ class TestAppSettings : public QObject {
  private slots:
     void remembersAcrossObjects();
     void recentVaults();
+    void recentMachines();
     void foldersBelongToTheirVault();
     void layoutOfAnotherVersionIsDropped();
     void writtenWhileOpen();
@@ -72,6 +73,19 @@ void TestAppSettings::recentVaults() {
     QCOMPARE(recent[0], fs::path("/v/5"));
     QCOMPARE(recent[1], fs::path("/v/9"));
     QCOMPARE(std::count(recent.begin(), recent.end(), fs::path("/v/5")), 1);
+}
+
+void TestAppSettings::recentMachines() {
+    AppSettings settings(file("machines.ini"));
+    QVERIFY(settings.recentMachines().isEmpty());
+    for (int i = 0; i < 10; ++i)
+        settings.addRecentMachine(QStringLiteral("box:v, %1").arg(i));
+    settings.addRecentMachine(QStringLiteral("box:v, 5"));
+    const QStringList recent = settings.recentMachines();
+    QCOMPARE(recent.size(), 8);
+    QCOMPARE(recent[0], QStringLiteral("box:v, 5"));
+    QCOMPARE(recent[1], QStringLiteral("box:v, 9"));
+    QCOMPARE(recent.count(QStringLiteral("box:v, 5")), 1);
 }
 
 void TestAppSettings::foldersBelongToTheirVault() {

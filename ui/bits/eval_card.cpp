@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "ui/session/app_settings.h"
+#include "ui/session/vault_place.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
 
@@ -80,7 +81,7 @@ EvalCard::EvalCard(JobRunner& runner, AppSettings& settings, QWidget* parent)
     tick_.setInterval(tickTime);
     connect(&tick_, &QTimer::timeout, this, &EvalCard::showStage);
     connect(command_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        if (library_) settings_.setEvalCommand(library_->folder(), toQString(run_.id), text);
+        if (library_) settings_.setEvalCommand(placeOf(*library_), toQString(run_.id), text);
         ask(false);
         tell({}, "muted");
     });
@@ -115,7 +116,7 @@ void EvalCard::setStep(const std::shared_ptr<VaultHandle>& library, const RunRow
         next_ = step;
         return;
     }
-    if (isOtherRun) command_->setText(settings_.evalCommand(library->folder(), toQString(run.id)));
+    if (isOtherRun) command_->setText(settings_.evalCommand(placeOf(*library), toQString(run.id)));
     run_ = run;
     step_ = step;
     if (!isOtherStep) return;

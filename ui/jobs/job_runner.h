@@ -24,6 +24,7 @@ enum class Lane {
     checking,  ///< of all that is stored, which may take hours
     decoding,  ///< of steps, to show their contents
     training,  ///< the demo
+    joining,   ///< the opening of vaults that are shown beside the open one
 };
 
 /// GUI thread; only the work runs elsewhere. A result comes back on the GUI thread, unless its receiver has

@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include <QString>
+
 #include "library/summary/run_info.h"
 #include "vault/records/run_hyperparameters.h"
 
@@ -17,6 +19,9 @@ struct RunEntry {
     std::vector<double> spark;  ///< the primary loss, few points, oldest first
     /// Unchanged ones are the same object as before; nullptr for none.
     std::shared_ptr<const RunHyperparameters> params = {};
+    QString place = {};     ///< title of the run's vault; empty while one vault is shown
+    bool isBeside = false;  ///< the vault is shown beside the open one
+    bool isOld = false;     ///< the vault cannot be read now: the run is shown as it was last
 
     [[nodiscard]] std::uint64_t savedBytes() const {
         return info.original_bytes - std::min(info.stored_bytes, info.original_bytes);

@@ -118,7 +118,8 @@ bool RunFilter::matches(const RunEntry& run) const {
     const QString name = toQString(run.info.row.name);
     const QString folder = toQString(std::filesystem::path(run.info.row.folder));
     const auto holds = [&](const QString& word) {
-        return name.contains(word, Qt::CaseInsensitive) || folder.contains(word, Qt::CaseInsensitive);
+        return name.contains(word, Qt::CaseInsensitive) || folder.contains(word, Qt::CaseInsensitive) ||
+               run.place.contains(word, Qt::CaseInsensitive);
     };
     const auto isMatch = [&](const QRegularExpression& pattern) {
         return pattern.match(name).hasMatch() || pattern.match(folder).hasMatch();

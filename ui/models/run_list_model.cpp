@@ -254,10 +254,20 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return toQString(entry.info.row.name);
         case Qt::ToolTipRole: {
-            const QString folder = toQString(std::filesystem::path(entry.info.row.folder));
+            QStringList lines{toQString(std::filesystem::path(entry.info.row.folder))};
+            if (!entry.place.isEmpty()) lines << tr("Vault: %1").arg(entry.place);
+            if (entry.isOld) lines << tr("Not connected. The run is shown as it was last.");
             const QString problem = data(index, ProblemRole).toString();
-            return problem.isEmpty() ? folder : QString(folder + u'\n' + problem);
+            if (!problem.isEmpty()) lines << problem;
+            return lines.join(u'\n');
         }
+        case PlaceRole: {
+            // A name that several vaults have ends with the title already.
+            const QString end = u'(' + entry.place + u')';
+            return toQString(entry.info.row.name).endsWith(end) ? QString() : entry.place;
+        }
+        case IsOldRole:
+            return entry.isOld;
         case FavouriteRole:
             return entry.info.row.labels.favourite;
         case ProblemRole: {

@@ -32,6 +32,8 @@ class RunListModel : public QAbstractListModel {
         ColorRole,    ///< int, index of the series colour
         ProblemRole,  ///< text: why checkpoints of the run are not filed; empty if they are
         FavouriteRole,
+        PlaceRole,  ///< text: title of the run's vault; empty while one vault is shown, or the name has it
+        IsOldRole,  ///< the run's vault cannot be read now
     };
 
     explicit RunListModel(QObject* parent = nullptr);

@@ -27,6 +27,7 @@ struct Figure {
 
 constexpr std::array figures{
     Figure{Kind::name, "name", QT_TRANSLATE_NOOP("RunColumn", "Run"), true},
+    Figure{Kind::place, "vault", QT_TRANSLATE_NOOP("RunColumn", "Vault"), true},
     Figure{Kind::state, "state", QT_TRANSLATE_NOOP("RunColumn", "State"), true},
     Figure{Kind::tags, "tags", QT_TRANSLATE_NOOP("RunColumn", "Tags"), true},
     Figure{Kind::step, "step", QT_TRANSLATE_NOOP("RunColumn", "Step"), true},
@@ -119,6 +120,7 @@ QString RunColumn::toolTip() const {
 bool RunColumn::isNumber() const {
     switch (kind) {
         case Kind::name:
+        case Kind::place:
         case Kind::state:
         case Kind::lastGrowth:
         case Kind::created:
@@ -136,6 +138,8 @@ QString RunColumn::text(const RunEntry& run) const {
     switch (kind) {
         case Kind::name:
             return toQString(info.row.name);
+        case Kind::place:
+            return run.place;
         case Kind::state:
             return RunListModel::stateName(info.state);
         case Kind::step:
@@ -210,6 +214,7 @@ QVariant RunColumn::sortKey(const RunEntry& run) const {
             return shown.isEmpty() ? QVariant() : QVariant(shown);
         }
         case Kind::name:
+        case Kind::place:
         case Kind::state:
         case Kind::folder:
             return text(run);
@@ -224,7 +229,10 @@ std::vector<RunColumn> runColumns(const std::vector<RunEntry>& runs) {
     };
     const bool hasTags = isUsed([](const RunLabels& labels) { return !labels.tags.empty(); });
     const bool hasNotes = isUsed([](const RunLabels& labels) { return !labels.note.empty(); });
+    const bool hasPlaces =
+        std::ranges::any_of(runs, [](const RunEntry& run) { return !run.place.isEmpty(); });
     for (const Figure& figure : figures) {
+        if (figure.kind == Kind::place && !hasPlaces) continue;
         if (figure.kind == Kind::tags && !hasTags) continue;
         if (figure.kind == Kind::note && !hasNotes) continue;
         if (figure.kind == Kind::checkpoints) addParams(columns, runs);

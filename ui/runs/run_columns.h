@@ -14,6 +14,7 @@ namespace stepvault::ui {
 struct RunColumn {
     enum class Kind {
         name,
+        place,
         state,
         tags,
         step,
@@ -47,7 +48,7 @@ struct RunColumn {
 };
 
 /// The figures, and behind those of the losses each hyperparameter in which the runs differ, by key. Tags and
-/// notes have a column only where a run has any.
+/// notes have a column only where a run has any, and vaults where several are shown.
 std::vector<RunColumn> runColumns(const std::vector<RunEntry>& runs);
 /// Whether a column is shown until the user chooses otherwise: of the hyperparameters, the first 12.
 bool isShownAtFirst(const std::vector<RunColumn>& columns, std::size_t column);

@@ -20,6 +20,7 @@ void RunStateDelegate::initStyleOption(QStyleOptionViewItem* option, const QMode
         option->icon = glyphIcon(glyph, color, color);
         option->decorationSize = {glyphSize, glyphSize};
     };
+    if (index.data(RunTableModel::IsOldRole).toBool()) option->palette.setColor(QPalette::Text, tokens.faint);
     if (kind == RunColumn::Kind::state) {
         const auto state = static_cast<RunState>(index.data(RunTableModel::StateRole).toInt());
         const RunStateLook look = runStateLook(state, tokens);

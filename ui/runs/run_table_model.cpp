@@ -31,7 +31,7 @@ std::weak_ordering compareKeys(const QVariant& a, const QVariant& b) {
 void RunTableModel::setRuns(std::vector<RunEntry> runs) {
     const auto columnsOf = [](const RunEntry& run) {
         const RunLabels& labels = run.info.row.labels;
-        return std::tuple(run.params.get(), labels.tags.empty(), labels.note.empty());
+        return std::tuple(run.params.get(), labels.tags.empty(), labels.note.empty(), run.place.isEmpty());
     };
     const bool isAlike = std::ranges::equal(runs, runs_, {}, columnsOf, columnsOf);
     const std::vector<std::string> before = shownIds();
@@ -193,6 +193,8 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const {
                        : QVariant();
         case FavouriteRole:
             return run.info.row.labels.favourite;
+        case IsOldRole:
+            return run.isOld;
         case StateRole:
             return static_cast<int>(run.info.state);
         default:

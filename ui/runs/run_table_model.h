@@ -20,6 +20,7 @@ class RunTableModel : public QAbstractTableModel {
         IdRole = Qt::UserRole + 1,
         FavouriteRole,
         StateRole,  ///< int of RunState
+        IsOldRole,  ///< the run's vault cannot be read now
     };
 
     explicit RunTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}

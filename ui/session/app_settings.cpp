@@ -198,6 +198,18 @@ void AppSettings::addRecentVault(const std::filesystem::path& vault) {
     setPaths(u"recent"_s, recent);
 }
 
+QStringList AppSettings::recentMachines() const {
+    return settings_.value(u"recentMachines"_s).toStringList();
+}
+
+void AppSettings::addRecentMachine(const QString& place) {
+    QStringList recent = recentMachines();
+    recent.removeAll(place);
+    recent.prepend(place);
+    settings_.setValue(u"recentMachines"_s,
+                       QStringList(recent.first(std::min(recent.size(), qsizetype{mostRecent}))));
+}
+
 void AppSettings::moveVault(const std::filesystem::path& from, const std::filesystem::path& to) {
     std::vector<std::filesystem::path> recent = recentVaults();
     std::ranges::replace(recent, from, to);
@@ -206,6 +218,7 @@ void AppSettings::moveVault(const std::filesystem::path& from, const std::filesy
     setSelectedRun(to, selectedRun(from));
     setPanelLayout(to, panelLayout(from));
     setMetricsBeside(to, metricsBeside(from));
+    setVaultsBeside(to, vaultsBeside(from));
     settings_.setValue(vaultKey(to, evalCommands), settings_.value(vaultKey(from, evalCommands)));
 }
 
@@ -258,6 +271,14 @@ QStringList AppSettings::metricsBeside(const std::filesystem::path& vault) const
 
 void AppSettings::setMetricsBeside(const std::filesystem::path& vault, const QStringList& tags) {
     settings_.setValue(vaultKey(vault, u"metricsBeside"_s), tags);
+}
+
+QStringList AppSettings::vaultsBeside(const std::filesystem::path& vault) const {
+    return settings_.value(vaultKey(vault, u"vaultsBeside"_s)).toStringList();
+}
+
+void AppSettings::setVaultsBeside(const std::filesystem::path& vault, const QStringList& places) {
+    settings_.setValue(vaultKey(vault, u"vaultsBeside"_s), places);
 }
 
 PanelLayout AppSettings::panelLayout(const std::filesystem::path& vault) const {

@@ -8,6 +8,7 @@
 #include <QByteArray>
 #include <QMap>
 #include <QString>
+#include <QStringList>
 
 #include "ui/models/notification.h"
 #include "ui/models/panel_layout.h"
@@ -67,6 +68,10 @@ class AppSettings {
     /// Newest first, at most eight.
     [[nodiscard]] std::vector<std::filesystem::path> recentVaults() const;
     void addRecentVault(const std::filesystem::path& vault);
+    /// Machines and vaults that the window was connected to, as parse_remote_place() takes them. Newest
+    /// first, at most eight.
+    [[nodiscard]] QStringList recentMachines() const;
+    void addRecentMachine(const QString& place);
     /// Gives the settings of the vault at `from` to the vault at `to`.
     void moveVault(const std::filesystem::path& from, const std::filesystem::path& to);
 
@@ -79,6 +84,9 @@ class AppSettings {
     /// Metrics that the chart of a run shows beside the chosen one: tags.
     [[nodiscard]] QStringList metricsBeside(const std::filesystem::path& vault) const;
     void setMetricsBeside(const std::filesystem::path& vault, const QStringList& tags);
+    /// The vaults that are shown beside this one; see VaultsBeside.
+    [[nodiscard]] QStringList vaultsBeside(const std::filesystem::path& vault) const;
+    void setVaultsBeside(const std::filesystem::path& vault, const QStringList& places);
     [[nodiscard]] PanelLayout panelLayout(const std::filesystem::path& vault) const;
     void setPanelLayout(const std::filesystem::path& vault, const PanelLayout& layout);
 

@@ -3,50 +3,67 @@
 #include <algorithm>
 #include <utility>
 
-#include "plan/plan_file.h"
 #include "ui/session/snapshot_update.h"
+#include "ui/text/format.h"
 
 namespace stepvault::ui {
 
 namespace {
-constexpr int sparkColumns = 24;
+constexpr std::uint32_t sparkColumns = 24;
 constexpr std::size_t mostPlanned = 3;
-
-/// The next ones of a training that goes on.
-std::vector<std::int64_t> plannedSteps(const RunInfo& info) {
-    if (info.state == RunState::finished) return {};
-    const auto plan = PlanFile::read(std::filesystem::path(info.row.folder) / plan_file_name);
-    if (!plan) return {};
-    return plan->next_after(info.last_step.value_or(plan->from), mostPlanned);
-}
 
 }  // namespace
 
 Result<std::optional<VaultSnapshot>> SnapshotReader::read(const SnapshotRequest& request,
                                                           const JobContext& job) {
     STEPVAULT_TRY(job.check());
-    STEPVAULT_ASSIGN(version, library_->queries().version());
-    const auto read = library_->maintenance().retention_rules();
-    const RetentionRules rules = read ? *read : RetentionRules();
-    const bool isJudgedAnew = std::exchange(rules_, rules) != rules;
-    if (request.knownVersion == version && !isJudgedAnew) return std::optional<VaultSnapshot>();
-    VaultSnapshot snapshot;
-    snapshot.version = version;
-    STEPVAULT_ASSIGN(revisions, library_->queries().revisions());
-    for (const RunRevision& run : revisions) {
-        STEPVAULT_TRY(job.check());
-        STEPVAULT_ASSIGN(entry, entryOf(run));
-        snapshot.runs.push_back(std::move(entry));
+    OverviewRequest known{.version = request.knownVersion, .rules = rules_, .columns = sparkColumns};
+    for (const auto& [run, entry] : entries_)
+        known.runs.push_back({run, entry.revision});
+    STEPVAULT_ASSIGN(overview, library_->queries().overview(known, job));
+    rules_ = overview.rules;
+    if (overview.is_unchanged) return std::optional<VaultSnapshot>();
+    for (RunOverview& run : overview.changed) {
+        Known& changed = entries_[run.info.row.id];
+        renew(changed, std::move(run));
     }
-    std::erase_if(entries_, [&](const auto& known) {
-        return std::ranges::find(revisions, known.first, &RunRevision::run_id) == revisions.end();
-    });
-    snapshot.disk = disk_space(library_->folder());
+    VaultSnapshot snapshot;
+    snapshot.version = overview.version;
+    std::map<std::string, Known> entries;
+    for (const RunStanding& run : overview.runs) {
+        Known& known_run = entries_[run.revision.run_id];
+        known_run.revision = run.revision.revision;
+        known_run.entry.info.state = run.state;
+        if (run.part < overview.parts.size()) {
+            const VaultPart& part = overview.parts[run.part];
+            known_run.entry.place = toQString(part.title);
+            known_run.entry.isBeside = run.part > 0;
+            known_run.entry.isOld = part.is_old();
+        }
+        snapshot.runs.push_back(known_run.entry);
+        entries.insert(entries_.extract(run.revision.run_id));
+    }
+    entries_ = std::move(entries);
+    snapshot.disk = overview.disk;
     if (!request.run.empty()) {
-        STEPVAULT_ASSIGN(run, readRun(request));
-        snapshot.run = std::move(run);
+        auto run = readRun(request);
+        if (run.ok()) {
+            lastRun_ = *run;
+            snapshot.run = std::move(*run);
+        } else {
+            snapshot.run = oldRun(request);
+            if (!snapshot.run) return std::move(run).error();
+        }
     }
     return std::optional(std::move(snapshot));
+}
+
+std::optional<RunSnapshot> SnapshotReader::oldRun(const SnapshotRequest& request) const {
+    if (!lastRun_) return std::nullopt;
+    const RunRow& row = lastRun_->info.row;
+    const auto known = entries_.find(row.id);
+    const bool isOld = known != entries_.end() && known->second.entry.isOld;
+    return isOld && (request.run == row.id || request.run == row.name) ? lastRun_ : std::nullopt;
 }
 
 Result<std::optional<RunSnapshot>> SnapshotReader::readRun(const SnapshotRequest& request) {
@@ -82,28 +99,22 @@ Result<std::optional<RunSnapshot>> SnapshotReader::readRun(const SnapshotRequest
         return known.first != snapshot.tag &&
                std::ranges::find(snapshot.beside, known.first, &NamedCurve::tag) == snapshot.beside.end();
     });
-    snapshot.planned = plannedSteps(snapshot.info);
+    if (snapshot.info.state != RunState::finished) {
+        auto planned = library_->queries().planned_steps(id, snapshot.info.last_step, mostPlanned);
+        if (planned.ok()) snapshot.planned = std::move(*planned);
+    }
     judge(snapshot);
     return std::optional(std::move(snapshot));
 }
 
-Result<RunEntry> SnapshotReader::entryOf(const RunRevision& run) {
-    Known& known = entries_[run.run_id];
-    if (known.entry.info.row.id.empty() || known.revision != run.revision) {
-        STEPVAULT_ASSIGN(info, library_->queries().run(run.run_id));
-        STEPVAULT_ASSIGN(values, spark(info));
-        // Without them a run is shown all the same.
-        auto params = library_->queries().hyperparameters(run.run_id);
-        std::shared_ptr<const RunHyperparameters> kept = std::move(known.entry.params);
-        if (!params.ok() || params->values.empty()) {
-            kept = nullptr;
-        } else if (kept == nullptr || *kept != *params) {
-            kept = std::make_shared<const RunHyperparameters>(std::move(*params));
-        }
-        known = {run.revision, {std::move(info), std::move(values), std::move(kept)}};
+void SnapshotReader::renew(Known& known, RunOverview run) {
+    std::shared_ptr<const RunHyperparameters> kept = std::move(known.entry.params);
+    if (run.params.values.empty()) {
+        kept = nullptr;
+    } else if (kept == nullptr || *kept != run.params) {
+        kept = std::make_shared<const RunHyperparameters>(std::move(run.params));
     }
-    known.entry.info.state = library_->queries().state(known.entry.info);
-    return known.entry;
+    known.entry = {std::move(run.info), std::move(run.spark), std::move(kept)};
 }
 
 Result<std::shared_ptr<const MetricCurve>> SnapshotReader::readMetric(const RunInfo& run,
@@ -142,24 +153,6 @@ void SnapshotReader::judge(RunSnapshot& run) {
         run.retention = judgeCheckpoints(run, run.curve());
     }
     if (run.rules.best && run.rules.best->tag.empty()) run.rules.best->tag = run.info.loss_tag;
-}
-
-Result<std::vector<double>> SnapshotReader::spark(const RunInfo& run) {
-    if (run.loss_tag.empty()) return std::vector<double>();
-    STEPVAULT_ASSIGN(series, library_->queries().series(run.row.id));
-    const auto primary =
-        std::find_if(series.begin(), series.end(), [&](const SeriesRow& s) { return s.tag == run.loss_tag; });
-    if (primary == series.end()) return std::vector<double>();
-    STEPVAULT_ASSIGN(columns, library_->queries().chart(run.row.id, run.loss_tag, {}, sparkColumns));
-    std::vector<double> values;
-    for (const PointSummary& column : columns) {
-        if (column.finite() == 0) continue;
-        const bool rises = column.low.step <= column.high.step;
-        values.push_back(rises ? column.low.value : column.high.value);
-        if (column.low.step != column.high.step)
-            values.push_back(rises ? column.high.value : column.low.value);
-    }
-    return values;
 }
 
 }  // namespace stepvault::ui

@@ -30,17 +30,17 @@ class SnapshotReader {
 
  private:
     Result<std::optional<RunSnapshot>> readRun(const SnapshotRequest& request);
+    /// The run as it was read last, if its vault cannot be read now.
+    [[nodiscard]] std::optional<RunSnapshot> oldRun(const SnapshotRequest& request) const;
     /// Applies the vault's rules.
     void judge(RunSnapshot& run);
     Result<std::shared_ptr<const MetricCurve>> readMetric(const RunInfo& run, const SeriesRow& series);
-    Result<std::vector<double>> spark(const RunInfo& run);
 
     struct Known {
         std::int64_t revision = 0;
         RunEntry entry;
     };
-    /// Reads the run again only if it changed; its state follows from the time as well.
-    Result<RunEntry> entryOf(const RunRevision& run);
+    static void renew(Known& known, RunOverview run);
 
     std::shared_ptr<VaultHandle> library_;
     std::map<std::string, Known> entries_;  ///< by run
@@ -51,6 +51,7 @@ class SnapshotReader {
     };
     std::map<std::string, KnownMetric> metrics_;  ///< by tag, of the run `metricsOf_`, as they were read last
     std::string metricsOf_;
+    std::optional<RunSnapshot> lastRun_;
 };
 
 }  // namespace stepvault::ui

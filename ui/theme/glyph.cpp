@@ -150,6 +150,12 @@ GlyphShape glyphShape(Glyph glyph) {
             path.addPath(lines({{8, 2.5, 8, 10}, {3, 13, 13, 13}}));
             return {path};
         }
+        case Glyph::machine: {
+            QPainterPath path;
+            path.addRoundedRect(QRectF(2, 3, 12, 8), 1, 1);
+            path.addPath(lines({{8, 11, 8, 13.5}, {5, 13.5, 11, 13.5}}));
+            return {path};
+        }
         case Glyph::info: {
             QPainterPath path = circlePath({8, 8}, 5.5);
             path.addPath(lines({{8, 7.5, 8, 11}, {8, 5, 8, 5.2}}));

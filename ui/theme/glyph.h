@@ -30,6 +30,7 @@ enum class Glyph {
     diamond,
     info,
     download,
+    machine,
 };
 
 /// In a box of 16 x 16. Some are filled shapes, the others strokes of width 1.5.

@@ -1,5 +1,6 @@
 #include "ui/vault/vault_reader.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "ui/text/format.h"
@@ -15,13 +16,13 @@ using Plan = std::shared_ptr<const RemovalPlan>;
 Result<View> readView(VaultHandle& library, std::vector<VaultRun> runs, const JobContext& job) {
     auto view = std::make_shared<VaultView>();
     view->folder = library.folder();
-    for (VaultRun& run : runs) {
-        STEPVAULT_TRY(job.check());
-        STEPVAULT_ASSIGN(rows, library.queries().checkpoints(run.info.row.id));
-        STEPVAULT_ASSIGN(series, library.queries().series(run.info.row.id));
-        run.checkpoints = std::move(rows);
-        for (const SeriesRow& row : series)
-            run.tags.push_back(row.tag);
+    std::vector<std::string> ids;
+    for (const VaultRun& run : runs)
+        ids.push_back(run.info.row.id);
+    STEPVAULT_ASSIGN(contents, library.queries().contents(ids, job));
+    for (std::size_t i = 0; i < std::min(runs.size(), contents.size()); ++i) {
+        runs[i].checkpoints = std::move(contents[i].checkpoints);
+        runs[i].tags = std::move(contents[i].tags);
     }
     view->runs = std::move(runs);
     STEPVAULT_ASSIGN(trash, library.maintenance().trash());
@@ -30,7 +31,7 @@ Result<View> readView(VaultHandle& library, std::vector<VaultRun> runs, const Jo
     if (auto rules = library.maintenance().retention_rules()) view->rules = std::move(*rules);
     STEPVAULT_ASSIGN(parity, library.maintenance().parity());
     view->parity = parity;
-    view->disk = disk_space(library.folder());
+    view->disk = library.queries().disk();
     return View(std::move(view));
 }
 

@@ -15,6 +15,8 @@ ChoiceButton::ChoiceButton(const Theme& theme, Glyph glyph, const QString& title
     setAccessibleName(title);
     setAccessibleDescription(text);
     setCursor(Qt::PointingHandCursor);
+    // Higher than its hint where the texts need it.
+    setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Minimum);
     auto* titleLabel = new QLabel(title, this);
     auto* textLabel = new QLabel(text, this);
     setLook(titleLabel, "title");
@@ -35,7 +37,7 @@ ChoiceButton::ChoiceButton(const Theme& theme, Glyph glyph, const QString& title
 }
 
 QSize ChoiceButton::sizeHint() const {
-    return {256, 160};
+    return {256, 120};
 }
 
 void ChoiceButton::applyTheme() {

@@ -7,16 +7,22 @@
 #include <QCloseEvent>
 #include <QDropEvent>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QScreen>
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include "remote/client/installing.h"
+#include "remote/ssh/ssh_hosts.h"
 #include "ui/bits/bits_page.h"
 #include "ui/compare/compare_page.h"
+#include "ui/connect/connect_dialog.h"
+#include "ui/connect/install_question.h"
 #include "ui/log/log_page.h"
 #include "ui/run/run_page.h"
+#include "ui/session/vault_place.h"
 #include "ui/start/start_page.h"
 #include "ui/text/format.h"
 #include "ui/theme/theme.h"
@@ -59,6 +65,7 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       theme_(theme),
       settings_(settings),
       restore_(runner_),
+      askPresenter_(asks_, this),
       actions_(new WindowActions(theme, this)),
       bar_(new TopBar(theme, *actions_, this)),
       notice_(new NoticeBar(theme, this)),
@@ -70,7 +77,8 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       workspace_(new Workspace(theme, pages_, this)),
       navigator_(pages_, *workspace_, door_, settings, *actions_),
       checkpoints_(pages_, runner_, restore_, door_, navigator_, *actions_, *notice_),
-      watching_(pages_, door_, *activity_, *notice_) {
+      watching_(pages_, door_, *activity_, *notice_),
+      links_(*notice_, *bar_) {
     setWindowTitle(tr("Stepvault"));
     setAcceptDrops(true);
     setMinimumSize(leastWindow);
@@ -121,29 +129,53 @@ void MainWindow::connectVault() {
     connect(&door_, &VaultDoor::closed, this, [this] {
         watching_.clear();
         workspace_->setVaultOpen(false);
-        bar_->setVault({}, settings_.recentVaults());
+        showRecent();
         actions_->moveVault->setEnabled(false);
     });
     connect(&door_, &VaultDoor::opened, this, [this] {
         followSession();
-        bar_->setVault(door_.session()->library()->folder(), settings_.recentVaults());
-        pages_.start->setRecent(settings_.recentVaults());
-        actions_->moveVault->setEnabled(true);
+        showRecent();
+        actions_->moveVault->setEnabled(door_.session()->library()->host().empty());
         navigator_.showVault();
     });
     connect(&door_, &VaultDoor::foldersChanged, this, [this] {
         watching_.updateFolders();
         workspace_->setFolders(door_.session()->watch().folders());
     });
-    pages_.start->setRecent(settings_.recentVaults());
-    bar_->setVault({}, settings_.recentVaults());
+    connect(&door_, &VaultDoor::installNeeded, this, &MainWindow::offerInstall);
+    VaultsBeside& beside = door_.beside();
+    beside.setAsking([this] {
+        // Without the window's questions, ssh works as far as it needs none.
+        (void)asks_.start();
+        return SshOptions{.variables = asks_.environment()};
+    });
+    connect(&beside, &VaultsBeside::changed, this, &MainWindow::showRecent);
+    connect(bar_, &TopBar::besideChosen, &beside, [&beside](const QString& place, bool isShown) {
+        isShown ? beside.show(place) : beside.remove(place);
+    });
+    showRecent();
     workspace_->setFolders({});
+}
+
+void MainWindow::showRecent() {
+    std::filesystem::path open;
+    QString title;
+    if (session() != nullptr) {
+        const VaultHandle& vault = *session()->library();
+        open = placeOf(vault);
+        title = toQString(vault.folder().filename());
+        if (!vault.host().empty()) title = tr("%1 on %2").arg(title, toQString(vault.host()));
+    }
+    bar_->setVault(open, title, settings_.recentVaults(), settings_.recentMachines());
+    bar_->setBeside(door_.beside().places(), door_.beside().openPlaces());
+    pages_.start->setRecent(settings_.recentVaults(), settings_.recentMachines());
 }
 
 void MainWindow::followSession() {
     connect(door_.session(), &VaultSession::snapshotRead, &navigator_, &Navigator::takeSnapshot);
     notifications_->follow(*door_.session());
     watching_.follow(*door_.session());
+    links_.follow(*door_.session());
     connect(door_.session(), &VaultSession::readFailed, this, [this](const QString& message) {
         notice_->tell(WatchNotes::Kind::bad, tr("The vault could not be read: %1.").arg(message));
     });
@@ -180,6 +212,7 @@ void MainWindow::connectPages() {
 void MainWindow::connectActions() {
     connect(actions_->addFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
     connect(actions_->openVault, &QAction::triggered, this, &MainWindow::chooseVault);
+    connect(actions_->connectMachine, &QAction::triggered, this, &MainWindow::chooseMachine);
     connect(actions_->moveVault, &QAction::triggered, this, &MainWindow::chooseMove);
     connect(actions_->demo, &QAction::triggered, this, [this] { startDemo(VaultDoor::demoFolder()); });
     connect(actions_->closeSheet, &QAction::triggered, this,
@@ -205,9 +238,12 @@ void MainWindow::connectActions() {
     };
     connect(pages_.start, &StartPage::addFolderClicked, this, &MainWindow::chooseFolder);
     connect(pages_.start, &StartPage::openVaultClicked, this, &MainWindow::chooseVault);
+    connect(pages_.start, &StartPage::connectClicked, this, &MainWindow::chooseMachine);
     connect(pages_.start, &StartPage::demoClicked, this, [this] { startDemo(VaultDoor::demoFolder()); });
     connect(pages_.start, &StartPage::recentClicked, this, openExisting);
+    connect(pages_.start, &StartPage::machineClicked, this, &MainWindow::connectToMachine);
     connect(bar_, &TopBar::vaultChosen, this, openExisting);
+    connect(bar_, &TopBar::machineChosen, this, &MainWindow::connectToMachine);
     connect(bar_->filter(), &QLineEdit::textChanged, pages_.desk, &RunDesk::setFilter);
     new ChartCommands(*this, *pages_.run, runner_, *actions_, *notice_);
     auto* runs = new RunCommands(pages_, runner_, door_, navigator_, *notice_, this);
@@ -269,13 +305,65 @@ void MainWindow::startDemo(const std::filesystem::path& parent) {
 }
 
 void MainWindow::chooseFolder() {
+    if (session() != nullptr && !session()->library()->host().empty()) return chooseFolderThere();
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of a training run"));
     if (!folder.isEmpty()) addRunFolders({toPath(folder)});
+}
+
+void MainWindow::chooseFolderThere() {
+    const QString host = toQString(session()->library()->host());
+    bool isChosen = false;
+    const QString folder =
+        QInputDialog::getText(this, tr("Add folder"), tr("Folder of a training run on %1").arg(host),
+                              QLineEdit::Normal, {}, &isChosen)
+            .trimmed();
+    if (!isChosen || folder.isEmpty()) return;
+    if (folder.startsWith(u'/')) return addRunFolders({toPath(folder)});
+    notice_->tell(WatchNotes::Kind::bad, tr("Give the whole path of the folder on %1, from / on.").arg(host));
 }
 
 void MainWindow::chooseVault() {
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of a vault"));
     if (!folder.isEmpty()) openVault(toPath(folder), LocalVault::Mode::existing);
+}
+
+void MainWindow::chooseMachine() {
+    auto* dialog = new ConnectDialog(settings_.recentMachines(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { connectToMachine(dialog->place()); });
+    runner_.start(
+        Lane::query, dialog, [](const JobContext&) { return ssh_host_names(ssh_home()); },
+        [dialog](const std::vector<std::string>& names) {
+            QStringList hosts;
+            for (const std::string& name : names)
+                hosts << toQString(name);
+            dialog->setHosts(hosts);
+        });
+    dialog->open();
+}
+
+void MainWindow::connectToMachine(const QString& place) {
+    // Without the window's questions, ssh works as far as it needs none.
+    (void)asks_.start();
+    notice_->tell(WatchNotes::Kind::info, tr("Connecting to %1…").arg(place));
+    door_.openRemote(place, {.variables = asks_.environment()});
+}
+
+void MainWindow::offerInstall(const QString& place, const QString& reason) {
+    const auto parsed = parse_remote_place(place.toStdString());
+    if (!parsed.ok()) return;
+    const QString host = toQString(parsed->host);
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(program_to_install(), error);
+    notice_->tell(WatchNotes::Kind::info, reason);
+    askToInstall(this,
+                 {.host = host,
+                  .folder = QStringLiteral("~/.local/lib/stepvault/" STEPVAULT_VERSION),
+                  .size = formatBytes(error ? 0 : bytes),
+                  .removal = QStringLiteral("stepvault --host %1 --uninstall").arg(host)},
+                 [this, place](bool install) {
+                     if (install) door_.installAndOpen(place, {.variables = asks_.environment()});
+                 });
 }
 
 void MainWindow::chooseMove() {
@@ -325,7 +413,8 @@ bool MainWindow::isSettled() const {
                          : page == pages_.compare ? pages_.compare->isSettled()
                          : page == pages_.vault   ? pages_.vault->isSettled()
                                                   : true;
-    return !door_.isMoving() && navigator_.isSettled() && activity_->isIdle() && isShown;
+    return !door_.isMoving() && !door_.beside().isOpening() && navigator_.isSettled() &&
+           activity_->isIdle() && isShown;
 }
 
 bool MainWindow::isBusy() const {

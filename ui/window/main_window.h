@@ -7,12 +7,15 @@
 
 #include "library/catalog/backends.h"
 #include "library/services/local_vault.h"
+#include "ui/connect/ask_presenter.h"
+#include "ui/connect/ask_server.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/models/notification.h"
 #include "ui/restore/restore_controller.h"
 #include "ui/session/app_settings.h"
 #include "ui/session/vault_session.h"
 #include "ui/window/checkpoint_commands.h"
+#include "ui/window/link_reporter.h"
 #include "ui/window/navigator.h"
 #include "ui/window/plain_labels.h"
 #include "ui/window/vault_door.h"
@@ -44,6 +47,8 @@ class MainWindow : public QMainWindow {
     void moveVault(const std::filesystem::path& to);
     void addRunFolders(const std::vector<std::filesystem::path>& folders) { door_.addFolders(folders); }
     void startDemo(const std::filesystem::path& parent);
+    /// Opens a vault on another machine. `place`: as parse_remote_place() takes it.
+    void connectToMachine(const QString& place);
     /// See Navigator::showPage().
     void showPage(const QString& page) { navigator_.showPage(page); }
 
@@ -69,6 +74,8 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] VaultPage& vaultPage() { return *pages_.vault; }
     [[nodiscard]] LogPage& logPage() { return *pages_.log; }
     [[nodiscard]] TrayIcon& tray() { return *tray_; }
+    /// Asks the user what ssh asks.
+    [[nodiscard]] AskServer& askServer() { return asks_; }
     [[nodiscard]] NoticeBar& notice() { return *notice_; }
     [[nodiscard]] ActivityStrip& activity() { return *activity_; }
     [[nodiscard]] WindowActions& actions() { return *actions_; }
@@ -94,8 +101,15 @@ class MainWindow : public QMainWindow {
     void connectTray();
     void followSession();
     void chooseFolder();
+    /// Asks for a folder of the machine that has the open vault.
+    void chooseFolderThere();
     void chooseVault();
+    void chooseMachine();
+    /// Asks whether to copy Stepvault to a machine that lacks it. `reason`: a sentence.
+    void offerInstall(const QString& place, const QString& reason);
     void chooseMove();
+    /// The recent vaults and machines, wherever they are listed.
+    void showRecent();
     void chooseWebhook();
     void chooseLanguage(const QString& code);
     /// A job runs that does not go on by itself after the next start.
@@ -109,6 +123,8 @@ class MainWindow : public QMainWindow {
     AppSettings& settings_;
     JobRunner runner_;
     RestoreController restore_;
+    AskServer asks_;
+    AskPresenter askPresenter_;
     PlainLabels plainLabels_;
     WindowActions* actions_;
     TopBar* bar_;
@@ -122,6 +138,7 @@ class MainWindow : public QMainWindow {
     Navigator navigator_;
     CheckpointCommands checkpoints_;
     WatchReporter watching_;
+    LinkReporter links_;
     bool isQuitting_ = false;
 };
 

@@ -20,6 +20,7 @@
 #include "ui/run/run_page.h"
 #include "ui/runs/runs_page.h"
 #include "ui/session/app_settings.h"
+#include "ui/session/vault_place.h"
 #include "ui/session/vault_session.h"
 #include "ui/text/format.h"
 #include "ui/vault/vault_page.h"
@@ -57,7 +58,7 @@ void Navigator::connectPages() {
     connect(pages_.run, &RunPage::selectionChanged, this, &Navigator::chosenChanged);
     connect(pages_.run, &RunPage::besideChosen, this, [this](const QStringList& tags) {
         if (door_.session() == nullptr) return;
-        settings_.setMetricsBeside(door_.session()->library()->folder(), tags);
+        settings_.setMetricsBeside(placeOf(*door_.session()->library()), tags);
         door_.session()->setBeside(tags);
     });
     const auto selectTag = [this](const QString& tag) {
@@ -75,7 +76,7 @@ void Navigator::connectLayouts() {
     const auto follow = [this](PanelBoard& from, PanelBoard& to) {
         connect(&from, &PanelBoard::panelLayoutChanged, this, [this, &from, &to] {
             if (door_.session() == nullptr) return;
-            settings_.setPanelLayout(door_.session()->library()->folder(), from.panelLayout());
+            settings_.setPanelLayout(placeOf(*door_.session()->library()), from.panelLayout());
             to.setPanelLayout(from.panelLayout());
         });
     };
@@ -85,7 +86,7 @@ void Navigator::connectLayouts() {
 
 void Navigator::showVault() {
     VaultSession& session = *door_.session();
-    const std::filesystem::path vault = session.library()->folder();
+    const std::filesystem::path vault = placeOf(*session.library());
     isWaiting_ = true;
     pages_.metrics->board().setPanelLayout(settings_.panelLayout(vault));
     pages_.compare->panels().setPanelLayout(settings_.panelLayout(vault));
@@ -121,10 +122,11 @@ void Navigator::takeSnapshot(const VaultSnapshot& snapshot) {
     }
     std::vector<VaultRun> runs;
     for (const RunEntry& entry : snapshot.runs) {
+        if (entry.isBeside) continue;
         const int color = pages_.runs->model().colorOf(toQString(entry.info.row.id));
         runs.push_back({.info = entry.info, .color = static_cast<std::size_t>(color)});
     }
-    pages_.vault->setVault(door_.session()->library(), std::move(runs));
+    pages_.vault->setVault(door_.session()->primary(), std::move(runs));
     if (workspace_.isLogShown()) {
         setTitle(tr("Log"));
     } else if (pages_.runs->place() != Place::runs) {
@@ -144,7 +146,8 @@ void Navigator::takeRun(const RunSnapshot& run) {
     isWaiting_ = false;
     const QString id = toQString(run.info.row.id);
     if (!isComparing()) pages_.runs->setSelectedRun(id);
-    pages_.vault->proposeRun(id);
+    const RunEntry* entry = pages_.runs->model().find(id);
+    if (entry == nullptr || !entry->isBeside) pages_.vault->proposeRun(id);
     pages_.run->setRun(door_.session()->library(), run, pages_.runs->model().colorOf(id));
     setTitle(toQString(run.info.row.name));
     emit runRead();
@@ -210,7 +213,7 @@ void Navigator::showRun(const QString& id) {
 void Navigator::selectRun(const QString& id) {
     pages_.runs->setSelectedRun(id);
     door_.session()->selectRun(id);
-    settings_.setSelectedRun(door_.session()->library()->folder(), id);
+    settings_.setSelectedRun(placeOf(*door_.session()->library()), id);
 }
 
 void Navigator::showPlace(Place place) {

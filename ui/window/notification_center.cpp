@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/wall_clock.h"
+#include "ui/session/vault_place.h"
 #include "ui/session/vault_session.h"
 #include "ui/text/format.h"
 #include "ui/vault/vault_text.h"
@@ -43,8 +44,8 @@ void NotificationCenter::follow(VaultSession& session) {
     notifier_.clear();
     lowDisk_.clear();
     lowDiskWaits_ = false;
-    webhook_.setVault(session.library()->folder());
-    add(WatchNotes::Kind::info, {}, tr("The vault %1 is open.").arg(formatPath(session.library()->folder())));
+    webhook_.setVault(placeOf(*session.library()));
+    add(WatchNotes::Kind::info, {}, tr("The vault %1 is open.").arg(formatPath(placeOf(*session.library()))));
     connect(&session, &VaultSession::snapshotRead, this, &NotificationCenter::takeSnapshot);
     connect(&session.watch(), &WatchService::eventSeen, this, &NotificationCenter::takeEvent);
     connect(&session.watch(), &WatchService::failed, this,

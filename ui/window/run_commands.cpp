@@ -6,6 +6,7 @@
 #include "ui/window/navigator.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/run_desk.h"
+#include "ui/window/runs_panel.h"
 #include "ui/window/vault_door.h"
 
 namespace stepvault::ui {
@@ -17,6 +18,14 @@ RunCommands::RunCommands(const WindowPages& pages, JobRunner& runner, VaultDoor&
     connect(desk, &RunDesk::openChosen, &navigator, &Navigator::showRun);
     connect(desk, &RunDesk::compareChosen, &navigator, &Navigator::compareRuns);
     connect(desk, &RunDesk::removeChosen, this, [this](const QString& id) {
+        const RunEntry* run = pages_.runs->model().find(id);
+        if (run != nullptr && run->isBeside) {
+            notice_.tell(
+                WatchNotes::Kind::info,
+                tr("The page Vault shows the open vault only. Open %1 to remove checkpoints of this run.")
+                    .arg(run->place));
+            return;
+        }
         pages_.vault->proposeRun(id);
         navigator_.showPlace(Place::vault);
     });

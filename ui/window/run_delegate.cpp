@@ -20,6 +20,8 @@ constexpr int rowHeight = 46;
 constexpr int captionHeight = 16;
 constexpr int badgeSize = 14;
 constexpr double sparkWidth = 1.2;
+constexpr double oldOpacity = 0.5;
+constexpr double mostOfName = 0.4;  // of the line, for the vault's title
 }  // namespace
 
 RunDelegate::RunDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
@@ -58,6 +60,7 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->setBrush(blend(tokens.window, chosen ? tokens.accent : tokens.line, chosen ? 0.16 : 0.5));
         painter->drawRoundedRect(row, 6, 6);
     }
+    if (index.data(RunListModel::IsOldRole).toBool()) painter->setOpacity(oldOpacity);
     const auto state = static_cast<RunState>(index.data(RunListModel::StateRole).toInt());
     const RunStateLook look = runStateLook(state, tokens);
     paintGlyph(*painter, QRectF(row.left() + 6, row.top() + 6, 14, 14), look.glyph, look.color);
@@ -73,6 +76,7 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         paintGlyph(*painter, star, Glyph::star, tokens.accent);
         name.setRight(star.left() - 4);
     }
+    paintPlace(*painter, option, index.data(RunListModel::PlaceRole).toString(), name);
     QFont font = option.font;
     font.setWeight(chosen ? QFont::DemiBold : QFont::Normal);
     painter->setFont(font);
@@ -99,6 +103,19 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                index.data(RunListModel::SparkRole).value<QList<double>>(),
                seriesPen(tokens, color, sparkWidth));
     painter->restore();
+}
+
+void RunDelegate::paintPlace(QPainter& painter, const QStyleOptionViewItem& option, const QString& place,
+                             QRectF& line) const {
+    if (place.isEmpty()) return;
+    QFont font = option.font;
+    font.setPixelSize(captionPixels);
+    painter.setFont(font);
+    painter.setPen(theme_.tokens().muted);
+    const QString text =
+        painter.fontMetrics().elidedText(place, Qt::ElideMiddle, static_cast<int>(line.width() * mostOfName));
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, text);
+    line.setRight(line.right() - painter.fontMetrics().horizontalAdvance(text) - 8);
 }
 
 void RunDelegate::paintSpark(QPainter& painter, const QRectF& box, const QList<double>& values,

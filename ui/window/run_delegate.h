@@ -20,6 +20,9 @@ class RunDelegate : public QStyledItemDelegate {
 
  private:
     void paintHeading(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+    /// At the end of `line`, which becomes shorter by that.
+    void paintPlace(QPainter& painter, const QStyleOptionViewItem& option, const QString& place,
+                    QRectF& line) const;
     void paintSpark(QPainter& painter, const QRectF& box, const QList<double>& values, const QPen& pen) const;
 
     const Theme& theme_;

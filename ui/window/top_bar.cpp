@@ -1,5 +1,7 @@
 #include "ui/window/top_bar.h"
 
+#include <algorithm>
+
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
@@ -25,6 +27,7 @@ TopBar::TopBar(const Theme& theme, const WindowActions& actions, QWidget* parent
       actions_(actions),
       vault_(new QToolButton(this)),
       vaults_(new QMenu(this)),
+      beside_(new QMenu(tr("Show beside"), this)),
       filter_(new FilterField(this)),
       filterIcon_(filter_->addAction(QIcon(), QLineEdit::LeadingPosition)),
       restore_(new QToolButton(this)),
@@ -79,13 +82,29 @@ TopBar::TopBar(const Theme& theme, const WindowActions& actions, QWidget* parent
         button->setFocusPolicy(Qt::TabFocus);
     connect(&theme, &Theme::changed, this, &TopBar::applyTheme);
     applyTheme();
-    setVault({}, {});
+    setVault({}, {}, {}, {});
 }
 
-void TopBar::setVault(const std::filesystem::path& vault, const std::vector<std::filesystem::path>& recent) {
+void TopBar::showTitle() {
+    if (title_.isEmpty()) {
+        vault_->setText(tr("No vault open"));
+        return;
+    }
+    QString title = escapeMnemonics(title_);
+    if (besideCount_ > 0) title = tr("%1 and %2 more").arg(title).arg(besideCount_);
+    vault_->setText(isOnline_ ? tr("Vault: %1").arg(title) : tr("Vault: %1, not connected").arg(title));
+}
+
+void TopBar::setOnline(bool isOnline) {
+    isOnline_ = isOnline;
+    showTitle();
+}
+
+void TopBar::setVault(const std::filesystem::path& vault, const QString& title,
+                      const std::vector<std::filesystem::path>& recent, const QStringList& machines) {
     const bool open = !vault.empty();
-    vault_->setText(open ? tr("Vault: %1").arg(escapeMnemonics(toQString(vault.filename())))
-                         : tr("No vault open"));
+    title_ = title;
+    showTitle();
     vault_->setToolTip(toQString(vault));
     filter_->setVisible(open);
     restore_->setVisible(open);
@@ -97,8 +116,51 @@ void TopBar::setVault(const std::filesystem::path& vault, const std::vector<std:
         connect(action, &QAction::triggered, this, [this, path] { emit vaultChosen(path); });
     }
     if (!recent.empty()) vaults_->addSeparator();
+    for (const QString& place : machines) {
+        const QAction* action = vaults_->addAction(escapeMnemonics(place));
+        connect(action, &QAction::triggered, this, [this, place] { emit machineChosen(place); });
+    }
+    if (!machines.isEmpty()) vaults_->addSeparator();
+    beside_->clear();
+    for (const std::filesystem::path& path : recent) {
+        if (open && path != vault) addBeside(*beside_, toQString(path), formatPath(path));
+    }
+    for (const QString& place : machines) {
+        if (open && toPath(place) != vault) addBeside(*beside_, place, place);
+    }
+    vaults_->addMenu(beside_);
+    beside_->menuAction()->setVisible(!beside_->isEmpty());
     vaults_->addAction(actions_.openVault);
+    vaults_->addAction(actions_.connectMachine);
     vaults_->addAction(actions_.moveVault);
+}
+
+void TopBar::addBeside(QMenu& menu, const QString& place, const QString& text) {
+    QAction* action = menu.addAction(escapeMnemonics(text));
+    action->setCheckable(true);
+    action->setData(QStringList{place, text});
+    connect(action, &QAction::triggered, this,
+            [this, place](bool isShown) { emit besideChosen(place, isShown); });
+}
+
+void TopBar::setBeside(const QStringList& shown, const QStringList& open) {
+    for (const QString& place : shown) {
+        const auto isOf = [&](const QAction* action) {
+            return action->data().toStringList().front() == place;
+        };
+        // It may have left the list of recent vaults.
+        if (std::ranges::none_of(beside_->actions(), isOf)) addBeside(*beside_, place, place);
+    }
+    beside_->menuAction()->setVisible(!beside_->isEmpty());
+    for (QAction* action : beside_->actions()) {
+        const QStringList names = action->data().toStringList();
+        const bool isShown = shown.contains(names.front());
+        const QString text = escapeMnemonics(names.back());
+        action->setChecked(isShown);
+        action->setText(isShown && !open.contains(names.front()) ? tr("%1, not connected").arg(text) : text);
+    }
+    besideCount_ = open.size();
+    showTitle();
 }
 
 void TopBar::setRestoreText(const QString& text) {

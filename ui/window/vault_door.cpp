@@ -7,7 +7,9 @@
 #include <QStandardPaths>
 
 #include "demo/demo_training.h"
+#include "remote/client/installing.h"
 #include "ui/session/app_settings.h"
+#include "ui/session/vault_place.h"
 #include "ui/text/format.h"
 #include "ui/window/notice_bar.h"
 #include "vault/repair/vault_moving.h"
@@ -28,7 +30,8 @@ VaultDoor::VaultDoor(JobRunner& runner, AppSettings& settings, NoticeBar& notice
       runner_(runner),
       settings_(settings),
       notice_(notice),
-      backends_(std::move(backends)) {}
+      backends_(std::move(backends)),
+      beside_(runner, settings, notice, backends_) {}
 
 VaultDoor::~VaultDoor() = default;
 
@@ -41,7 +44,7 @@ std::filesystem::path VaultDoor::demoFolder() {
 }
 
 void VaultDoor::open(const std::filesystem::path& vault, LocalVault::Mode mode) {
-    if (session_ && session_->library()->folder() == vault) return session_->refresh();
+    if (session_ && placeOf(*session_->library()) == vault) return session_->refresh();
     if (tellsOfMove()) return;
     runner_.abandon(openJob_);
     openJob_ = runner_.start(
@@ -55,14 +58,81 @@ void VaultDoor::open(const std::filesystem::path& vault, LocalVault::Mode mode) 
 void VaultDoor::take(const std::filesystem::path& vault, Result<std::unique_ptr<LocalVault>> library) {
     openJob_ = 0;
     if (!library.ok()) return tellOpenFailure(vault, library.error());
-    close();
-    session_ = std::make_unique<VaultSession>(std::move(*library), runner_);
     if (rememberVault_) settings_.addRecentVault(vault);
     rememberVault_ = true;
+    begin(std::move(*library), nullptr);
+}
+
+void VaultDoor::begin(std::shared_ptr<VaultHandle> library, Link* link) {
+    close();
+    session_ = std::make_unique<VaultSession>(std::move(library), link, runner_);
     emit opened();
-    session_->watch().setFolders(settings_.watchedFolders(vault));
+    session_->watch().setFolders(settings_.watchedFolders(placeOf(*session_->library())));
     if (!pendingFolders_.empty()) addFolders(std::exchange(pendingFolders_, {}));
     emit foldersChanged();
+    beside_.begin(*session_);
+}
+
+void VaultDoor::openRemote(const QString& place, const SshOptions& options) {
+    const auto parsed = parse_remote_place(place.toStdString());
+    if (!parsed.ok()) {
+        notice_.tell(WatchNotes::Kind::bad, QString::fromStdString(parsed.error().message));
+        return;
+    }
+    if (tellsOfMove()) return;
+    runner_.abandon(openJob_);
+    openJob_ = runner_.start(
+        Lane::work, this,
+        [target = *parsed, options](const JobContext& job) {
+            return RemoteVault::open(target, connect_by_ssh(target, options), job.stop);
+        },
+        [this, place, options](Result<std::unique_ptr<RemoteVault>> library) {
+            takeRemote(place, options, std::move(library));
+        });
+}
+
+void VaultDoor::takeRemote(const QString& place, const SshOptions& options,
+                           Result<std::unique_ptr<RemoteVault>> library) {
+    openJob_ = 0;
+    if (library.ok()) {
+        settings_.addRecentMachine(place);
+        notice_.dismiss();
+        Link* link = &(*library)->link();
+        begin(std::move(*library), link);
+        return;
+    }
+    pendingFolders_.clear();
+    const QString reason = QString::fromStdString(library.error().message);
+    if (library.error().code == ErrorCode::unsupported) {
+        notice_.dismiss();
+        emit installNeeded(place, reason);
+    } else if (library.error().code == ErrorCode::not_found && !options.may_create) {
+        SshOptions creating = options;
+        creating.may_create = true;
+        notice_.tell(WatchNotes::Kind::info, tr("%1 holds no vault yet.").arg(place),
+                     tr("Make a vault there"), [this, place, creating] { openRemote(place, creating); });
+    } else if (library.error().code != ErrorCode::cancelled) {
+        notice_.tell(WatchNotes::Kind::bad, tr("The vault could not be opened: %1.").arg(reason),
+                     tr("Try again"), [this, place, options] { openRemote(place, options); });
+    }
+}
+
+void VaultDoor::installAndOpen(const QString& place, const SshOptions& options) {
+    const auto parsed = parse_remote_place(place.toStdString());
+    if (!parsed.ok() || tellsOfMove()) return;
+    runner_.abandon(openJob_);
+    openJob_ = runner_.start(
+        Lane::work, this,
+        [target = *parsed, variables = options.variables](const JobContext& job) {
+            return install_there(target, program_to_install(), variables, job);
+        },
+        [this, place, options](const Status& installed) {
+            openJob_ = 0;
+            if (installed.ok()) return openRemote(place, options);
+            if (installed.error().code == ErrorCode::cancelled) return;
+            notice_.tell(WatchNotes::Kind::bad, tr("Stepvault was not installed: %1.")
+                                                    .arg(QString::fromStdString(installed.error().message)));
+        });
 }
 
 void VaultDoor::close() {
@@ -71,6 +141,7 @@ void VaultDoor::close() {
     runner_.cancelAll(Lane::checking);
     runner_.cancelAll(Lane::work);
     endWatching();
+    beside_.end();
     session_.reset();
     emit closed();
 }
@@ -142,9 +213,11 @@ void VaultDoor::addFolders(const std::vector<std::filesystem::path>& folders) {
         return;
     }
     std::vector<std::filesystem::path> watched = session_->watch().folders();
+    const bool isHere = session_->library()->host().empty();
     for (const std::filesystem::path& folder : folders) {
         std::error_code error;
-        std::filesystem::path whole = std::filesystem::absolute(folder, error).lexically_normal();
+        std::filesystem::path whole =
+            (isHere ? std::filesystem::absolute(folder, error) : folder).lexically_normal();
         if (!whole.has_filename()) whole = whole.parent_path();
         if (std::ranges::find(watched, whole) == watched.end()) watched.push_back(whole);
     }
@@ -159,7 +232,7 @@ void VaultDoor::stopWatching(const std::filesystem::path& folder) {
 }
 
 void VaultDoor::setFolders(std::vector<std::filesystem::path> folders) {
-    settings_.setWatchedFolders(session_->library()->folder(), folders);
+    settings_.setWatchedFolders(placeOf(*session_->library()), folders);
     session_->watch().setFolders(std::move(folders));
     emit foldersChanged();
 }

@@ -8,8 +8,11 @@
 
 #include "library/catalog/backends.h"
 #include "library/services/local_vault.h"
+#include "remote/client/remote_vault.h"
+#include "remote/client/ssh_connecting.h"
 #include "ui/jobs/job_runner.h"
 #include "ui/session/vault_session.h"
+#include "ui/window/vaults_beside.h"
 
 namespace stepvault::ui {
 
@@ -29,6 +32,11 @@ class VaultDoor : public QObject {
 
     /// Closes the vault that is open once the other one has been opened.
     void open(const std::filesystem::path& vault, LocalVault::Mode mode);
+    /// The same for a vault on another machine. The session's link makes lost connections again. Answered by
+    /// opened, installNeeded, or a notice.
+    void openRemote(const QString& place, const SshOptions& options);
+    /// Copies Stepvault to the machine, then opens the vault there.
+    void installAndOpen(const QString& place, const SshOptions& options);
     /// Moves the open vault and opens it again. `to` must not exist.
     void move(const std::filesystem::path& to);
     /// Watches the folders; without an open vault, opens the default one for them.
@@ -37,10 +45,16 @@ class VaultDoor : public QObject {
     /// Makes a new folder below `parent` with a vault and a training run of a minute.
     void startDemo(const std::filesystem::path& parent);
     /// Lets go of the session without waiting for its jobs.
-    void reset() { session_.reset(); }
+    void reset() {
+        beside_.end();
+        session_.reset();
+    }
 
     /// nullptr while no vault is open.
     [[nodiscard]] VaultSession* session() const { return session_.get(); }
+    /// The vaults that are shown beside the open one.
+    [[nodiscard]] VaultsBeside& beside() { return beside_; }
+    [[nodiscard]] const VaultsBeside& beside() const { return beside_; }
     [[nodiscard]] JobId openJob() const { return openJob_; }
     [[nodiscard]] JobId moveJob() const { return moveJob_; }
     /// A vault is being opened or moved.
@@ -57,9 +71,15 @@ class VaultDoor : public QObject {
     /// A session exists, and nothing has been read yet.
     void opened();
     void foldersChanged();
+    /// The machine has no Stepvault of this version; `reason`: a sentence.
+    void installNeeded(const QString& place, const QString& reason);
 
  private:
     void take(const std::filesystem::path& vault, Result<std::unique_ptr<LocalVault>> library);
+    void takeRemote(const QString& place, const SshOptions& options,
+                    Result<std::unique_ptr<RemoteVault>> library);
+    /// Begins a session with a vault that has been opened.
+    void begin(std::shared_ptr<VaultHandle> library, Link* link);
     void close();
     void endWatching();
     void setFolders(std::vector<std::filesystem::path> folders);
@@ -72,6 +92,7 @@ class VaultDoor : public QObject {
     AppSettings& settings_;
     NoticeBar& notice_;
     Backends backends_;
+    VaultsBeside beside_;
     std::unique_ptr<VaultSession> session_;
     JobId openJob_ = 0;
     JobId moveJob_ = 0;

@@ -31,6 +31,7 @@ WindowActions::WindowActions(Theme& theme, QWidget* window)
       notifications_(new QActionGroup(this)) {
     addFolder = make(tr("Add folder…"), QKeySequence(Qt::CTRL | Qt::Key_N));
     openVault = make(tr("Open vault…"), QKeySequence(Qt::CTRL | Qt::Key_O));
+    connectMachine = make(tr("Connect to a machine…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
     moveVault = make(tr("Move vault…"), {});
     moveVault->setEnabled(false);
     demo = make(tr("Try the demo"), {});
@@ -148,6 +149,7 @@ QAction* WindowActions::notificationAction(NotificationKind kind) const {
 void WindowActions::fillMenu(QMenu* menu) const {
     menu->addAction(addFolder);
     menu->addAction(openVault);
+    menu->addAction(connectMachine);
     menu->addAction(moveVault);
     menu->addAction(demo);
     menu->addSeparator();

@@ -20,6 +20,7 @@ class WindowActions : public QObject {
 
     QAction* addFolder;
     QAction* openVault;
+    QAction* connectMachine;
     QAction* moveVault;  ///< enabled while one is open
     QAction* demo;
     QAction* restore;
