@@ -4651,6 +4651,14 @@ Qt %2</translation>
         <source>Beside the original, under a free name. Stepvault does not file it again.</source>
         <translation>Neben dem Original, unter einem freien Namen. Stepvault nimmt die Datei nicht noch einmal auf.</translation>
     </message>
+    <message>
+        <source>Into the run&apos;s own folder on %1</source>
+        <translation>In den eigenen Ordner des Laufs auf %1</translation>
+    </message>
+    <message>
+        <source>Restored to %1 on %2 (%3).</source>
+        <translation>Wiederhergestellt als %1 auf %2 (%3).</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RulesLine</name>

@@ -4651,6 +4651,14 @@ Qt %2</translation>
         <source>Beside the original, under a free name. Stepvault does not file it again.</source>
         <translation>放在原件旁边，使用空闲的名称。Stepvault 不会再次归档它。</translation>
     </message>
+    <message>
+        <source>Into the run&apos;s own folder on %1</source>
+        <translation>写入 %1 上该运行自己的文件夹</translation>
+    </message>
+    <message>
+        <source>Restored to %1 on %2 (%3).</source>
+        <translation>已恢复到 %2 上的 %1（%3）。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::RulesLine</name>

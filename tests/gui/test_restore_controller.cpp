@@ -7,6 +7,7 @@
 #include "gui/safetensors_run.h"
 #include "support/registry.h"
 #include "support/scratch_run.h"
+#include "support/served_vault.h"
 #include "support/watched_library.h"
 #include "ui/restore/restore_controller.h"
 #include "ui/text/format.h"
@@ -40,6 +41,7 @@ class TestRestoreController : public QObject {
     void whatHasNoOtherPartsIsOfferedAsItIs();
     void ofWhatKeepsOnlyItsWeightsTheseAreRestored();
     void severalSayHowFarTheyCame();
+    void intoTheRunsFolderIsOnTheMachineOfTheRun();
 
  private:
     [[nodiscard]] fs::path path(const char* name) const { return toPath(folder_.path()) / name; }
@@ -67,6 +69,32 @@ void TestRestoreController::initTestCase() {
     QVERIFY2(filed.ok(), filed.ok() ? "" : filed.error().message.c_str());
     checkpoint_ = filed->front();
     run_ = library_->queries().run("gpt")->row;
+}
+
+void TestRestoreController::intoTheRunsFolderIsOnTheMachineOfTheRun() {
+    auto local = test::open_library(path("vault"));
+    QVERIFY(local.ok());
+    test::ServedVault served(**local);
+    auto opened = served.open();
+    QVERIFY(opened.ok());
+    const std::shared_ptr<VaultHandle> remote = std::move(*opened);
+    QVERIFY(controller_->host().isEmpty());
+    controller_->setCheckpoints(remote, run_, {checkpoint_});
+    QTRY_COMPARE_WITH_TIMEOUT(controller_->phase(), Phase::ready, patience);
+    QCOMPARE(controller_->host(), QStringLiteral("box"));
+    QVERIFY(!controller_->isThere());
+    controller_->setIntoRun(true);
+    QVERIFY(controller_->isThere());
+    // The disk there is not looked at from here.
+    QCOMPARE(controller_->phase(), Phase::ready);
+    QVERIFY(!controller_->target().freeBytes);
+    QVERIFY(controller_->canStart());
+    controller_->start();
+    QTRY_COMPARE_WITH_TIMEOUT(controller_->phase(), Phase::done, patience);
+    QVERIFY(fs::exists(controller_->report().output));
+    QCOMPARE(controller_->report().output.parent_path(), path("gpt"));
+    controller_.reset();
+    runner_.reset();
 }
 
 void TestRestoreController::init() {

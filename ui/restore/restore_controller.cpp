@@ -3,7 +3,22 @@
 #include <algorithm>
 #include <utility>
 
+#include "library/services/joined_vault.h"
+
 namespace stepvault::ui {
+
+namespace {
+
+/// The machine that the run's own folder is on; empty for this one.
+QString hostOf(VaultHandle& library, const std::string& run) {
+    if (auto* joined = dynamic_cast<JoinedVault*>(&library)) {
+        const auto place = joined->parts().find(run);
+        if (place.ok()) return QString::fromStdString(place->vault->host());
+    }
+    return QString::fromStdString(library.host());
+}
+
+}  // namespace
 
 RestoreController::RestoreController(JobRunner& runner, QObject* parent) : QObject(parent), runner_(runner) {}
 
@@ -11,6 +26,7 @@ void RestoreController::setCheckpoints(const std::shared_ptr<VaultHandle>& libra
                                        std::vector<CheckpointRow> checkpoints) {
     if (phase_ == Phase::running || checkpoints.empty()) return;
     library_ = library;
+    host_ = hostOf(*library, run.id);
     run_ = run;
     checkpoints_ = std::move(checkpoints);
     extent_ = isWeightsOnly() ? RestoreExtent::weights : RestoreExtent::whole;
@@ -125,6 +141,10 @@ void RestoreController::lookAt(const std::filesystem::path& target) {
     target_ = {.target = target, .exists = false, .isFolder = false, .volume = {}, .freeBytes = {}};
     problem_.clear();
     runner_.abandon(checkJob_);
+    if (isThere()) {
+        target_.volume = target.parent_path();
+        return setPhase(Phase::ready);
+    }
     checkJob_ = runner_.start(
         Lane::query, this,
         [target, several = isSeveral()](const JobContext&) { return check(target, several); },

@@ -42,6 +42,10 @@ class RestoreController : public QObject {
     void setIntoRun(bool isIntoRun);
     [[nodiscard]] bool isIntoRun() const { return isIntoRun_; }
     [[nodiscard]] bool canGoIntoRun() const;
+    /// The other machine that the run's own folder is on; empty for this one.
+    [[nodiscard]] const QString& host() const { return host_; }
+    /// Restores on that machine, whose disk is not looked at from here.
+    [[nodiscard]] bool isThere() const { return isIntoRun_ && !host_.isEmpty(); }
     /// Replaces the target if the last check found one; never in a folder of several outputs.
     void start();
     void cancel();
@@ -94,6 +98,7 @@ class RestoreController : public QObject {
 
     JobRunner& runner_;
     std::shared_ptr<VaultHandle> library_;
+    QString host_;
     RunRow run_;
     std::vector<CheckpointRow> checkpoints_{1};
     RestoreExtent extent_ = RestoreExtent::whole;

@@ -183,6 +183,9 @@ void RestoreSheet::render() {
     target_->setEnabled(!running && !isOwn);
     browse_->setEnabled(!running && !isOwn);
     intoRun_->setVisible(!controller_.isSeveral());
+    const QString host = controller_.host();
+    intoRun_->setText(host.isEmpty() ? tr("Into the run's own folder")
+                                     : tr("Into the run's own folder on %1").arg(escapeMnemonics(host)));
     intoRun_->setChecked(isOwn);
     intoRun_->setEnabled(!running && controller_.canGoIntoRun());
     act_->setEnabled(running || controller_.canStart());
@@ -231,12 +234,15 @@ void RestoreSheet::renderResult() {
                           ? toQString(controller_.report().snippet)
                           : QString());
     const RestoreController::Phase phase = controller_.phase();
-    open_->setVisible(phase == RestoreController::Phase::done);
+    const bool isThere = controller_.isThere();
+    open_->setVisible(phase == RestoreController::Phase::done && !isThere);
     if (phase == RestoreController::Phase::done) {
+        const QString size = formatBytes(controller_.report().bytes);
         setLook(note_, "good");
-        note_->setText(
-            tr("Restored to %1 (%2).")
-                .arg(formatPath(controller_.report().output), formatBytes(controller_.report().bytes)));
+        note_->setText(isThere
+                           ? tr("Restored to %1 on %2 (%3).")
+                                 .arg(toQString(controller_.report().output), controller_.host(), size)
+                           : tr("Restored to %1 (%2).").arg(formatPath(controller_.report().output), size));
         note_->setVisible(true);
     } else if (phase == RestoreController::Phase::stopped) {
         setLook(note_, "muted");
