@@ -1,4 +1,3 @@
-#include <csignal>
 #include <memory>
 #include <unistd.h>
 
@@ -15,8 +14,6 @@ Status run_serve(bool may_create, const CommandContext& context) {
     if (::isatty(STDIN_FILENO) != 0)
         return Error{ErrorCode::invalid_argument,
                      "serve talks to a Stepvault on another machine, not to people; use --host there"};
-    // A write to a connection that has ended is an error, not a signal.
-    std::signal(SIGPIPE, SIG_IGN);
     const auto mode = may_create ? LocalVault::Mode::create : LocalVault::Mode::existing;
     const auto vault = LocalVault::open_caught_up(context.vault, mode, sqlite_backends(), context.job);
     if (!vault) {

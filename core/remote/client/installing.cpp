@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/no_sigpipe.h"
 #include "base/uninterrupted.h"
 #include "remote/client/ssh_process.h"
 
@@ -22,6 +23,7 @@ constexpr std::chrono::seconds check_patience{60};
 
 /// Sends the file to ssh's standard input. False once ssh does not read any more.
 Result<bool> send(const std::filesystem::path& program, int to, const JobContext& job) {
+    const NoSigpipe no_signal;
     STEPVAULT_ASSIGN(file, File::open_read(program));
     STEPVAULT_ASSIGN(size, file.size());
     Bytes piece(piece_bytes);

@@ -1,4 +1,5 @@
 #include <array>
+#include <csignal>
 #include <fcntl.h>
 #include <string>
 #include <unistd.h>
@@ -115,6 +116,16 @@ class TestFrame : public QObject {
         QVERIFY(!nothing->has_value());
         ::close(std::exchange(pipe_[1], ::open("/dev/null", O_WRONLY | O_CLOEXEC)));
         QCOMPARE(reader.read(1000ms).error().code, ErrorCode::io);
+    }
+
+    void a_reader_that_has_gone_is_an_error() {
+        wire::FrameWriter writer(pipe_[1]);
+        ::close(std::exchange(pipe_[0], ::open("/dev/null", O_RDONLY | O_CLOEXEC)));
+        QCOMPARE(writer.write(FrameKind::ping, 1).error().code, ErrorCode::io);
+        // No signal waits for this thread either.
+        sigset_t pending;
+        sigpending(&pending);
+        QVERIFY(sigismember(&pending, SIGPIPE) == 0);
     }
 
     void a_writer_that_waits_can_be_stopped() {
