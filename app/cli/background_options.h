@@ -17,7 +17,7 @@ struct BackgroundOptions {
     bool detach = false;
     bool list = false;
     std::string stop;  ///< an id, "all", or empty
-    // Of the process that watches in the background; start_background() gives them.
+    // start_background() gives these to the process that watches in the background.
     std::string id;   ///< empty for a watch in the foreground
     std::string log;  ///< empty for a unit of systemd
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <string_view>
 
 namespace stepvault {
 
@@ -9,6 +11,18 @@ namespace stepvault {
 /// and "..".
 inline bool lies_in(const std::filesystem::path& path, const std::filesystem::path& folder) {
     return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
+/// A folder of the user's by the XDG Base Directory Specification: the one that the environment variable
+/// names, or `in_home` below the home. Empty if neither is an absolute path.
+inline std::filesystem::path user_folder(const char* variable, std::string_view in_home) {
+    if (const char* named = std::getenv(variable); named != nullptr && *named == '/') return named;
+    const char* home = std::getenv("HOME");
+    return home != nullptr && *home == '/' ? std::filesystem::path(home) / in_home : std::filesystem::path();
+}
+/// $XDG_CACHE_HOME, or ~/.cache; see user_folder().
+inline std::filesystem::path user_cache_folder() {
+    return user_folder("XDG_CACHE_HOME", ".cache");
 }
 
 }  // namespace stepvault

@@ -1,45 +1,14 @@
 // Handles of libcurl that release themselves. Only for sources that are built with libcurl.
 #pragma once
 
-#include <csignal>
-#include <ctime>
 #include <curl/curl.h>
 #include <memory>
 #include <stop_token>
+#include <string>
 
 #include "base/result.h"
 
 namespace stepvault::curl {
-
-/// A write to a connection that the server has closed must not kill the process: without signals of its own
-/// (CURLOPT_NOSIGNAL), libcurl leaves SIGPIPE to its caller.
-class BlockedSigpipe {
- public:
-    BlockedSigpipe() {
-        sigemptyset(&pipe_);
-        sigaddset(&pipe_, SIGPIPE);
-        sigset_t pending;
-        sigemptyset(&pending);
-        sigpending(&pending);
-        was_pending_ = sigismember(&pending, SIGPIPE) == 1;
-        pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
-    }
-    ~BlockedSigpipe() {
-        const timespec no_wait{};
-        if (!was_pending_) {
-            while (sigtimedwait(&pipe_, nullptr, &no_wait) == SIGPIPE) {
-            }
-        }
-        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    }
-    BlockedSigpipe(const BlockedSigpipe&) = delete;
-    BlockedSigpipe& operator=(const BlockedSigpipe&) = delete;
-
- private:
-    sigset_t pipe_{};
-    sigset_t before_{};
-    bool was_pending_ = false;
-};
 
 /// Releases an object of libcurl by its function.
 template <auto release>
@@ -60,6 +29,21 @@ inline bool append(Headers& list, const char* line) {
     (void)list.release();
     list.reset(longer);
     return true;
+}
+
+/// Sets what all requests have in common. `url` is copied; `headers` must outlive the transfer. Without
+/// signals of its own (CURLOPT_NOSIGNAL), libcurl leaves SIGPIPE to its caller: see BlockedSigpipe.
+inline void set_up_request(CURL* easy, const std::string& url, curl_slist* headers) {
+    curl_easy_setopt(easy, CURLOPT_URL, url.c_str());
+#if LIBCURL_VERSION_NUM >= 0x075500
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(easy, CURLOPT_USERAGENT, "stepvault/" STEPVAULT_VERSION);
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
 }
 
 /// Performs the transfer that was added to `multi`, until it ends or a stop is requested:

@@ -1,5 +1,6 @@
 #include "notify/http_post.h"
 
+#include "base/blocked_sigpipe.h"
 #include "notify/curl_handles.h"
 
 namespace stepvault {
@@ -26,22 +27,13 @@ curl::Headers headers_of(const HttpRequest& request) {
 /// `request`, `headers` and `read` must outlive the transfer.
 void set_up(CURL* easy, const HttpRequest& request, const HttpTimeouts& timeouts, curl_slist* headers,
             std::size_t* read) {
-    curl_easy_setopt(easy, CURLOPT_URL, request.url.c_str());
-#if LIBCURL_VERSION_NUM >= 0x075500
-    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
-#else
-    curl_easy_setopt(easy, CURLOPT_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
-#endif
-    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
-    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl::set_up_request(easy, request.url, headers);
 #if LIBCURL_VERSION_NUM >= 0x075700
     // Otherwise the clean-up would wait for a name server that does not answer.
     curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
 #endif
     curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(timeouts.connect.count()));
     curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(timeouts.whole.count()));
-    curl_easy_setopt(easy, CURLOPT_USERAGENT, "stepvault/" STEPVAULT_VERSION);
-    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
     curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
     curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request.body.c_str());
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_answer);
@@ -68,7 +60,7 @@ bool can_post() {
 
 Result<int> http_post(const HttpRequest& request, const HttpTimeouts& timeouts, const std::stop_token& stop) {
     if (!can_post()) return Error{ErrorCode::unsupported, "the library libcurl.so.4 is not installed"};
-    const curl::BlockedSigpipe blocked;
+    const BlockedSigpipe blocked;
     std::size_t read = 0;
     const auto headers = headers_of(request);
     const curl::Multi multi(curl_multi_init());

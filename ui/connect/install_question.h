@@ -8,7 +8,7 @@ class QWidget;
 
 namespace stepvault::ui {
 
-/// What would be copied to a machine, as texts for the user.
+/// The copy that is proposed for a machine, as texts for the user.
 struct InstallOffer {
     QString host;
     QString folder;   ///< there, such as "~/.local/lib/stepvault/0.1.0"

@@ -68,4 +68,9 @@ Result<RetentionRules> rules_from_json(std::string_view text) {
     return rules;
 }
 
+Result<RetentionRules> read_rules(const Vault& vault) {
+    STEPVAULT_ASSIGN(json, vault.setting(rules_setting));
+    return rules_from_json(json);
+}
+
 }  // namespace stepvault

@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "retention/retention_rules.h"
+#include "vault/records/vault.h"
 
 namespace stepvault {
 
@@ -16,5 +17,8 @@ inline constexpr std::string_view rules_setting = "retention";
 std::string rules_to_json(const RetentionRules& rules);
 /// Returns no rules for an empty text. ErrorCode::corrupt.
 Result<RetentionRules> rules_from_json(std::string_view json);
+
+/// The rules in vault.json. ErrorCode::corrupt.
+Result<RetentionRules> read_rules(const Vault& vault);
 
 }  // namespace stepvault

@@ -73,9 +73,12 @@ Result<JoinedParts::Place> JoinedParts::find(const std::string& name_or_id) {
 
 std::vector<JoinedParts::Place> JoinedParts::known(const std::string& name_or_id) const {
     const std::scoped_lock lock(mutex_);
-    std::vector<Place> named;
+    // Nearly all callers name a run by its id, and looking for names takes long.
     for (std::size_t part = 0; part < size(); ++part) {
         if (names_[part].contains(name_or_id)) return {{part, vaults_[part].get(), name_or_id}};
+    }
+    std::vector<Place> named;
+    for (std::size_t part = 0; part < size(); ++part) {
         for (const auto& [id, name] : names_[part]) {
             const bool is_named = name == name_or_id || shown_name_locked(part, id, name) == name_or_id;
             if (is_named && !is_hidden_locked(part, id)) named.push_back({part, vaults_[part].get(), id});

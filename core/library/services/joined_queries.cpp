@@ -72,23 +72,6 @@ RunState JoinedQueries::state(const RunInfo& run) {
     return place.ok() ? place->vault->queries().state(run) : run.state;
 }
 
-Result<std::vector<RunRevision>> JoinedQueries::revisions() {
-    STEPVAULT_ASSIGN(all, runs());
-    std::map<std::string, RunRevision> known;
-    for (std::size_t part = parts_.size(); part-- > 0;) {
-        STEPVAULT_ASSIGN(own, parts_.vault(part).queries().revisions());
-        for (auto& revision : own) {
-            const auto id = revision.run_id;
-            known.insert_or_assign(id, std::move(revision));
-        }
-    }
-    std::vector<RunRevision> ordered;
-    for (const auto& run : all) {
-        if (const auto at = known.find(run.row.id); at != known.end()) ordered.push_back(at->second);
-    }
-    return ordered;
-}
-
 Result<std::vector<CheckpointRow>> JoinedQueries::checkpoints(const std::string& run_id) {
     STEPVAULT_ASSIGN(place, parts_.find(run_id));
     return place.vault->queries().checkpoints(place.run_id);

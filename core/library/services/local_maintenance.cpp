@@ -75,8 +75,7 @@ Status LocalMaintenance::change_labels(const std::string& run, const LabelChange
 }
 
 Result<RetentionRules> LocalMaintenance::retention_rules() {
-    STEPVAULT_ASSIGN(json, parts_.vault.setting(rules_setting));
-    return rules_from_json(json);
+    return read_rules(parts_.vault);
 }
 
 Status LocalMaintenance::set_retention_rules(const RetentionRules& rules) {

@@ -56,9 +56,7 @@ Result<VaultOverview> LocalQueries::overview(const OverviewRequest& request, con
     STEPVAULT_ASSIGN(version, parts_.catalog->version());
     found.version = version;
     // Rules that cannot be read keep no run from being listed.
-    if (const auto json = parts_.vault.setting(rules_setting)) {
-        if (auto rules = rules_from_json(*json)) found.rules = std::move(*rules);
-    }
+    if (auto rules = read_rules(parts_.vault)) found.rules = std::move(*rules);
     found.is_unchanged = request.version == version && request.rules == found.rules;
     if (found.is_unchanged) return found;
     std::map<std::string, std::int64_t> known;

@@ -67,10 +67,6 @@ RunState LocalQueries::state(const RunInfo& run) {
     return run_state(activity, now);
 }
 
-Result<std::vector<RunRevision>> LocalQueries::revisions() {
-    return parts_.catalog->revisions();
-}
-
 Result<std::vector<CheckpointRow>> LocalQueries::checkpoints(const std::string& run_id) {
     STEPVAULT_ASSIGN(rows, parts_.catalog->checkpoints(run_id));
     if (const auto record = RunRecord::read(run_file(parts_.vault.run_folder(run_id)))) {

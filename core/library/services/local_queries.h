@@ -20,7 +20,6 @@ class LocalQueries : public Queries {
     Result<std::vector<RunInfo>> runs() override;
     Result<RunInfo> run(const std::string& name_or_id) override;
     RunState state(const RunInfo& run) override;
-    Result<std::vector<RunRevision>> revisions() override;
     Result<std::vector<CheckpointRow>> checkpoints(const std::string& run_id) override;
     Result<CheckpointRow> find_checkpoint(const std::string& run_id, std::int64_t step) override;
     Result<std::vector<TensorRow>> tensors(const std::string& run_id,

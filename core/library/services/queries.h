@@ -39,8 +39,6 @@ class Queries {
     /// The state as of now, for a run that was read earlier: it changes with time, and with the process of
     /// the training.
     virtual RunState state(const RunInfo& run) = 0;
-    /// Revisions of all runs, ordered by name: they tell which runs to read again.
-    virtual Result<std::vector<RunRevision>> revisions() = 0;
     virtual Result<std::vector<CheckpointRow>> checkpoints(const std::string& run_id) = 0;
     /// The checkpoint of a step: the newest generation of the main series, or else of any series.
     virtual Result<CheckpointRow> find_checkpoint(const std::string& run_id, std::int64_t step) = 0;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <system_error>
 #include <thread>
@@ -8,6 +7,7 @@
 #include "base/detached_process.h"
 #include "base/file.h"
 #include "base/file_lock.h"
+#include "base/paths.h"
 #include "base/uuid.h"
 #include "library/watch/background_arguments.h"
 #include "library/watch/background_watch.h"
@@ -27,10 +27,8 @@ constexpr std::string_view log_name_begin = "watch-";
 
 /// $XDG_STATE_HOME/stepvault, or ~/.local/state/stepvault.
 fs::path state_folder() {
-    if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/')
-        return fs::path(state) / "stepvault";
-    const char* home = std::getenv("HOME");
-    return fs::path(home != nullptr && *home == '/' ? home : "/tmp") / ".local/state/stepvault";
+    const auto state = user_folder("XDG_STATE_HOME", ".local/state");
+    return (state.empty() ? fs::path("/tmp/.local/state") : state) / "stepvault";
 }
 
 /// This program, or the command line beside the desktop's.
@@ -45,12 +43,6 @@ Result<fs::path> watch_program() {
                  "there is no " + program.native() + " to watch in the background; install the command line"};
 }
 
-/// True for the folder itself, too.
-bool is_in(const fs::path& path, const fs::path& folder) {
-    const auto relative = path.lexically_relative(folder);
-    return !relative.empty() && *relative.begin() != "..";
-}
-
 fs::path resolved(const fs::path& folder) {
     std::error_code ec;
     auto real = fs::weakly_canonical(folder, ec);
@@ -61,7 +53,7 @@ Status refuse_watched(const std::vector<BackgroundWatch>& watches, const std::ve
     for (const auto& watch : watches) {
         for (const auto& folder : folders) {
             const bool is_watched = std::ranges::any_of(
-                watch.folders, [&](const auto& each) { return is_in(resolved(folder), resolved(each)); });
+                watch.folders, [&](const auto& each) { return lies_in(resolved(folder), resolved(each)); });
             if (is_watched)
                 return Error{ErrorCode::already_exists,
                              folder.native() + " is watched in the background already (" + watch.id +

@@ -8,8 +8,8 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "base/blocked_sigpipe.h"
 #include "base/file.h"
-#include "base/no_sigpipe.h"
 #include "base/uninterrupted.h"
 #include "remote/client/ssh_process.h"
 
@@ -23,7 +23,7 @@ constexpr std::chrono::seconds check_patience{60};
 
 /// Sends the file to ssh's standard input. False once ssh does not read any more.
 Result<bool> send(const std::filesystem::path& program, int to, const JobContext& job) {
-    const NoSigpipe no_signal;
+    const BlockedSigpipe blocked;
     STEPVAULT_ASSIGN(file, File::open_read(program));
     STEPVAULT_ASSIGN(size, file.size());
     Bytes piece(piece_bytes);

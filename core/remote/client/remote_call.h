@@ -32,7 +32,7 @@ struct StayingArguments {
 /// Sends the arguments of a function.
 template <class F>
 struct Sender;
-/// Of a function of a service.
+/// Sends the arguments of a function of a service.
 template <class S, class R, class... A>
 struct Sender<R (S::*)(A...)> {
     static Result<wire::Value> send(Link& link, std::uint32_t method, A... arguments) {

@@ -28,10 +28,6 @@ RunState RemoteQueries::state(const RunInfo& run) {
     return state ? *state : run_state(run.activity, unix_seconds());
 }
 
-Result<std::vector<RunRevision>> RemoteQueries::revisions() {
-    return call<&Queries::revisions>(link_);
-}
-
 Result<std::vector<CheckpointRow>> RemoteQueries::checkpoints(const std::string& run_id) {
     return call<&Queries::checkpoints>(link_, run_id);
 }

@@ -52,6 +52,10 @@ Result<std::filesystem::path> RemoteRestorer::original(const std::string& run_id
     return call<&Restorer::original>(link_, run_id, checkpoint_id);
 }
 
+Result<FetchedVault> RemoteRestorer::open_cache() {
+    return FetchedVault::open(FetchedVault::folder_for(RemoteFiles(link_).name()));
+}
+
 Status RemoteRestorer::fetch(FetchedVault& fetched, const std::string& run_id,
                              const std::string& checkpoint_id, const JobContext& job) {
     RemoteFiles source(link_);
@@ -72,7 +76,7 @@ Result<RestoreReport> RemoteRestorer::restore(const RestoreRequest& request, con
         STEPVAULT_ASSIGN(row, call<&Queries::find_checkpoint>(link_, here.run, request.step.value_or(0)));
         here.checkpoint_id = row.id;
     }
-    STEPVAULT_ASSIGN(fetched, FetchedVault::open(FetchedVault::folder_for(RemoteFiles(link_).name())));
+    STEPVAULT_ASSIGN(fetched, open_cache());
     STEPVAULT_TRY(fetch(fetched, here.run, here.checkpoint_id, job));
     STEPVAULT_ASSIGN(vault, Vault::open(fetched.folder(), false));
     return restore_step(vault, here, pool_, job);
@@ -84,7 +88,7 @@ RestoreSeveralReport RemoteRestorer::restore_several(const RestoreSeveralRequest
         STEPVAULT_ASSIGN(run, call<&Queries::run>(link_, request.run));
         auto here = request;
         here.run = run.row.id;
-        STEPVAULT_ASSIGN(fetched, FetchedVault::open(FetchedVault::folder_for(RemoteFiles(link_).name())));
+        STEPVAULT_ASSIGN(fetched, open_cache());
         for (const auto& id : here.checkpoint_ids)
             STEPVAULT_TRY(fetch(fetched, here.run, id, job));
         STEPVAULT_ASSIGN(vault, Vault::open(fetched.folder(), false));

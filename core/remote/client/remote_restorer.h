@@ -25,6 +25,7 @@ class RemoteRestorer : public Restorer {
                                          const JobContext& job) override;
 
  private:
+    Result<FetchedVault> open_cache();
     /// Brings the files of the checkpoint's chain here.
     Status fetch(FetchedVault& fetched, const std::string& run_id, const std::string& checkpoint_id,
                  const JobContext& job);

@@ -5,6 +5,7 @@
 #include <exception>
 #include <optional>
 
+#include "base/blocked_sigpipe.h"
 #include "base/text.h"
 #include "notify/curl_handles.h"
 #include "notify/http_post.h"
@@ -99,7 +100,7 @@ class CurlClient final : public HttpClient {
         : credentials_(std::move(credentials)), patience_(patience), multi_(curl_multi_init()) {}
 
     Result<Answer> call(const HttpCall& call, const Sink& sink, const JobContext& job) override {
-        const curl::BlockedSigpipe blocked;
+        const BlockedSigpipe blocked;
         const curl::Easy easy(curl_easy_init());
         const auto headers = headers_of(call);
         const Error out_of_memory{ErrorCode::limit, "out of memory"};
@@ -133,19 +134,10 @@ class CurlClient final : public HttpClient {
     }
 
     Status set_up(CURL* easy, const HttpCall& call, curl_slist* headers, Transfer& transfer) const {
-        curl_easy_setopt(easy, CURLOPT_URL, call.url.c_str());
-#if LIBCURL_VERSION_NUM >= 0x075500
-        curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
-#else
-        curl_easy_setopt(easy, CURLOPT_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
-#endif
-        curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
-        curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+        curl::set_up_request(easy, call.url, headers);
         curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, static_cast<long>(patience_.connect.count()));
         curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, slow_bytes_a_second);
         curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, static_cast<long>(patience_.stalled.count()));
-        curl_easy_setopt(easy, CURLOPT_USERAGENT, "stepvault/" STEPVAULT_VERSION);
-        curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
         curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
         curl_easy_setopt(easy, CURLOPT_WRITEDATA, &transfer);
         curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_header);

@@ -1,13 +1,13 @@
 #include "remote/fetch/fetched_vault.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <system_error>
 #include <vector>
 
 #include "base/atomic_file.h"
 #include "base/checksum.h"
 #include "base/part_progress.h"
+#include "base/paths.h"
 #include "base/text.h"
 #include "remote/fetch/partial_file.h"
 #include "vault/records/vault.h"
@@ -94,12 +94,7 @@ bool has_version(const fs::path& path, const ContentName& content, const JobCont
 }  // namespace
 
 fs::path FetchedVault::folder_for(std::string_view source_name) {
-    fs::path cache;
-    const char* home = std::getenv("HOME");
-    if (const char* named = std::getenv("XDG_CACHE_HOME"); named != nullptr && *named == '/')
-        cache = named;
-    else if (home != nullptr && *home == '/')
-        cache = fs::path(home) / ".cache";
+    const auto cache = user_cache_folder();
     if (cache.empty()) return {};
     return cache / "stepvault" / "fetched" / hex_digits(xxh3(as_view(source_name)));
 }

@@ -47,14 +47,13 @@ inline constexpr auto params_of_all =
 
 using Methods = MethodList<
     Method<&Queries::overview>, Method<&Queries::contents>, Method<&Queries::runs>, Method<&Queries::run>,
-    Method<&Queries::state>, Method<&Queries::revisions>, Method<&Queries::checkpoints>,
-    Method<&Queries::find_checkpoint>, Method<&Queries::tensors>, Method<&Queries::report>,
-    Method<&Queries::difference>, Method<&Queries::tensor_errors>, Method<&Queries::series>,
-    Method<&Queries::points>, Method<&Queries::chart>, Method<params_of_run>, Method<params_of_all>,
-    Method<&Queries::planned_steps>, Method<&Queries::disk>, Method<&Queries::version>,
-    Method<&Queries::scheme>, Method<&StepSources::layout>, Method<&StepSources::study>,
-    Method<&StepSources::recoded>, Method<&StepSources::plan_inputs>, Method<&StoredFiles::chain_files>,
-    Method<&StoredFiles::piece>, Method<&Queries::row_changes>,
+    Method<&Queries::state>, Method<&Queries::checkpoints>, Method<&Queries::find_checkpoint>,
+    Method<&Queries::tensors>, Method<&Queries::report>, Method<&Queries::difference>,
+    Method<&Queries::tensor_errors>, Method<&Queries::series>, Method<&Queries::points>,
+    Method<&Queries::chart>, Method<params_of_run>, Method<params_of_all>, Method<&Queries::planned_steps>,
+    Method<&Queries::disk>, Method<&Queries::version>, Method<&Queries::scheme>, Method<&StepSources::layout>,
+    Method<&StepSources::study>, Method<&StepSources::recoded>, Method<&StepSources::plan_inputs>,
+    Method<&StoredFiles::chain_files>, Method<&StoredFiles::piece>, Method<&Queries::row_changes>,
     // Restorer
     Method<&Restorer::propose>, Method<&Restorer::propose_both>, Method<&Restorer::original>,
     Method<&Restorer::restore>, Method<&Restorer::restore_several>,
@@ -78,7 +77,7 @@ inline constexpr bool is_sent = !std::is_same_v<T, JobContext> && !std::is_same_
 /// The service and the answer of a function.
 template <class F>
 struct Signature;
-/// Of a function of a service.
+/// The service and the answer of a function of a service.
 template <class S, class R, class... A>
 struct Signature<R (S::*)(A...)> {
     using Service = S;

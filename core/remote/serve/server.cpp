@@ -60,7 +60,7 @@ class Requests {
 
     void begin(std::uint64_t id, wire::Value message) {
         const std::scoped_lock lock(mutex_);
-        join_ended();
+        ended_.clear();
         if (running_.contains(id) || running_.size() >= most_) {
             answer(id, wire::encode(Error{ErrorCode::limit, "too many requests at once; try again"}));
             return;
@@ -120,15 +120,13 @@ class Requests {
         const Error error{ErrorCode::limit, "the answer is too large for a connection"};
         (void)writer_.write(FrameKind::result, id, wire::write_message(wire::encode(error)));
     }
-    /// The mutex is locked.
-    void join_ended() { ended_.clear(); }
 
     Dispatcher dispatcher_;
     FrameWriter& writer_;
     std::size_t most_;
     std::mutex mutex_;
     std::map<std::uint64_t, std::jthread> running_;
-    std::list<std::jthread> ended_;
+    std::list<std::jthread> ended_;  ///< to be joined
 };
 
 Status take(const Frame& frame, Requests& requests, FrameWriter& writer) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <unistd.h>
 
-#include "base/no_sigpipe.h"
+#include "base/blocked_sigpipe.h"
 #include "base/uninterrupted.h"
 #include "codec/zstd_frame.h"
 
@@ -34,7 +34,7 @@ FrameWriter::FrameWriter(int descriptor) : descriptor_(descriptor) {
 }
 
 Status FrameWriter::write_all(ByteView bytes) {
-    const NoSigpipe no_signal;
+    const BlockedSigpipe blocked;
     while (!bytes.empty()) {
         if (is_stopped_) return ended();
         const auto written = ::write(descriptor_, bytes.data(), bytes.size());

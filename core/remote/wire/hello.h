@@ -17,7 +17,7 @@ struct Hello {
     std::filesystem::path vault;
 };
 
-/// Of a Hello.
+/// The fields of a Hello.
 template <>
 struct Fields<Hello> {
     static constexpr auto list =

@@ -292,7 +292,7 @@ struct Form<T> {
     }
 };
 
-/// Of an Error.
+/// The fields of an Error.
 template <>
 struct Fields<Error> {
     static constexpr auto list = std::tuple(&Error::code, &Error::message);

@@ -1,11 +1,11 @@
 #include "vault/chain/tip_store.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <system_error>
 #include <vector>
 
 #include "base/memory_budget.h"
+#include "base/paths.h"
 #include "base/uuid.h"
 #include "vault/records/vault.h"
 
@@ -18,13 +18,6 @@ namespace {
 constexpr std::uint64_t share_of_memory = 4;
 constexpr std::uint64_t share_of_disk = 10;
 constexpr std::string_view tip_suffix = ".tip";
-
-fs::path user_cache() {
-    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/') return cache;
-    if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
-        return fs::path(home) / ".cache";
-    return {};
-}
 
 struct CachedTip {
     fs::path path;
@@ -52,7 +45,7 @@ std::vector<CachedTip> cached_tips(const fs::path& folder) {
 }  // namespace
 
 fs::path tip_cache_folder(const fs::path& vault) {
-    const auto cache = user_cache();
+    const auto cache = user_cache_folder();
     if (cache.empty()) return {};
     const auto opened = Vault::open(vault, false);
     const auto uuid = opened ? opened->setting("uuid") : opened.error();

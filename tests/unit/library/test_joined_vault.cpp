@@ -169,7 +169,7 @@ class TestJoinedVault : public QObject {
         VERIFY_OK(queries().hyperparameters());
         VERIFY_OK(queries().scheme("distant"));
         VERIFY_OK(queries().planned_steps(far_run, {}, 3));
-        QCOMPARE(queries().revisions()->size(), std::size_t{4});
+        QCOMPARE(queries().overview({}, {})->runs.size(), std::size_t{4});
         const auto newest = queries().find_checkpoint(far_run, 20);
         VERIFY_OK(newest);
         VERIFY_OK(queries().tensors(far_run, newest->id));

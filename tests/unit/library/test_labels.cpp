@@ -124,9 +124,9 @@ class TestLabels : public QObject {
         open();
         QCOMPARE(names(), (std::vector<std::string>{"b", "later"}));
         QVERIFY(library_->queries().run("later")->row.labels.tags.contains("t"));
-        const auto revision = library_->queries().revisions()->back().revision;
+        const auto revision = library_->queries().overview({}, {})->runs.back().revision.revision;
         open();
-        QCOMPARE(library_->queries().revisions()->back().revision, revision);
+        QCOMPARE(library_->queries().overview({}, {})->runs.back().revision.revision, revision);
     }
 };
 

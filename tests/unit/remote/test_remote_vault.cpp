@@ -94,7 +94,6 @@ class TestRemoteVault : public QObject {
         COMPARE(queries().runs());
         COMPARE(queries().run("first"));
         COMPARE(queries().run("none"));
-        COMPARE(queries().revisions());
         COMPARE(queries().checkpoints(run));
         COMPARE(queries().find_checkpoint(run, 30));
         COMPARE(queries().find_checkpoint(run, 31));
