@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -36,20 +37,37 @@ class Reporter : public ProgressSink, public WatchObserver {
             const std::scoped_lock lock(mutex_);
             const auto now = std::chrono::steady_clock::now();
             const bool is_end = progress.total > 0 && progress.done >= progress.total;
-            if (now < next_ && !is_end) return;
+            withheld_.reset();
+            if (now < next_ && !is_end) {
+                withheld_ = progress;
+                return;
+            }
             next_ = now + progress_every;
         }
-        (void)writer_.write(FrameKind::progress, request_, wire::write_message(wire::encode(progress)));
+        send(progress);
+    }
+    /// Sends the last progress if it came too soon after another. Called before the result goes.
+    void send_withheld() {
+        const auto last = [&] {
+            const std::scoped_lock lock(mutex_);
+            return std::exchange(withheld_, std::nullopt);
+        }();
+        if (last) send(*last);
     }
     void on_watch_event(const WatchEvent& event) override {
         (void)writer_.write(FrameKind::event, request_, wire::write_message(wire::encode(event)));
     }
 
  private:
+    void send(const Progress& progress) {
+        (void)writer_.write(FrameKind::progress, request_, wire::write_message(wire::encode(progress)));
+    }
+
     FrameWriter& writer_;
     std::uint64_t request_;
     std::mutex mutex_;
     std::chrono::steady_clock::time_point next_;
+    std::optional<Progress> withheld_;
 };
 
 /// The requests of a connection, each in a thread of its own. The destructor stops them and waits.
@@ -108,8 +126,11 @@ class Requests {
         Reporter reporter(writer_, id);
         std::uint32_t method = 0;
         const bool is_call = message.is_array() && message.size() == 2 && wire::decode(message[0], method);
-        answer(id, is_call ? dispatcher_.call(method, message[1], {stop, &reporter}, reporter)
-                           : wire::encode(Error{ErrorCode::invalid_argument, "a request is no call"}));
+        const auto result = is_call
+                                ? dispatcher_.call(method, message[1], {stop, &reporter}, reporter)
+                                : wire::encode(Error{ErrorCode::invalid_argument, "a request is no call"});
+        reporter.send_withheld();
+        answer(id, result);
     }
     void answer(std::uint64_t id, const wire::Value& result) {
         const auto message = wire::write_message(result);
