@@ -9,7 +9,7 @@ namespace stepvault {
 namespace {
 
 /// How long ssh takes to tell why it ends.
-constexpr std::chrono::milliseconds farewell{1500};
+constexpr std::chrono::milliseconds farewell{5000};
 
 /// A connection and the ssh that carries it.
 class Carried {

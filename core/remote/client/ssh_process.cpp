@@ -19,6 +19,9 @@ constexpr std::size_t most_said = 2000;
 constexpr std::chrono::milliseconds reap_every{20};
 constexpr std::chrono::seconds end_patience{2};
 constexpr int look_every_ms = 200;
+/// How long the standard error of an ssh that has ended is read: a process that shares the connection may
+/// hold it open.
+constexpr std::chrono::seconds last_words{1};
 
 /// Two ends of a pipe; closes those that are left.
 struct PipeEnds {
@@ -95,7 +98,8 @@ std::optional<int> SshProcess::code(std::chrono::milliseconds within) {
 }
 
 std::string SshProcess::complaint() {
-    const std::scoped_lock lock(mutex_);
+    std::unique_lock lock(mutex_);
+    if (code_) heard_.wait_for(lock, last_words, [this] { return has_heard_all_; });
     std::string text;
     bool is_new_line = false;
     for (const char c : said_) {
@@ -124,6 +128,9 @@ void SshProcess::listen(int errors, const std::stop_token& stop) {
         if (said_.size() > most_said) said_.erase(0, said_.size() - most_said);
     }
     ::close(errors);
+    const std::scoped_lock lock(mutex_);
+    has_heard_all_ = true;
+    heard_.notify_all();
 }
 
 }  // namespace stepvault

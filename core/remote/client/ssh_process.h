@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -45,7 +46,9 @@ class SshProcess {
     int from_it_ = -1;
     std::mutex mutex_;
     std::optional<int> code_;
-    std::string said_;  ///< the end of its standard error
+    std::string said_;            ///< the end of its standard error
+    bool has_heard_all_ = false;  ///< of its standard error
+    std::condition_variable heard_;
     std::jthread listening_;
 };
 
