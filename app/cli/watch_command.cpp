@@ -148,7 +148,7 @@ class Reporter : public WatchObserver {
         : json_(json), progress_(progress), is_in_background_(is_in_background) {}
 
     void on_watch_event(const WatchEvent& e) override { print(json_of(e), text_of(e)); }
-    /// What a webhook was told, or why it was not.
+    /// Tells which events a webhook was sent, or why it was not sent them.
     void tell(const std::string& webhook, const WebhookNotifier::Outcome& outcome) {
         for (const auto& event : outcome.sent) {
             const auto words = webhook_text(event);

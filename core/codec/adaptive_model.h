@@ -1,4 +1,4 @@
-// What scheme `adaptive` needs to know of a stream beside its chunks: how deltas become levels, and how
+// The data of scheme `adaptive` on a stream beside its chunks: how deltas become levels, and how
 // probable levels are. Made by AdaptivePlanner, stored in the step file (FORMAT.md, "adaptive").
 #pragma once
 
@@ -29,7 +29,7 @@ struct Quantizer {
     int log_step = 0;
 };
 
-/// Of one payload of the stream.
+/// The model of one payload of the stream.
 struct PayloadModel {
     static constexpr std::uint8_t whole_base = 128;
     static constexpr int units_of_gain = 128;

@@ -11,7 +11,7 @@
 
 namespace stepvault {
 
-/// What is asked of a stream.
+/// The error or the step size that a stream should have.
 struct AdaptiveTarget {
     Quantizer::Kind kind = Quantizer::Kind::linear;
     /// Linear: relative error against the reference, over the whole stream. From 1 on only the prediction is
@@ -35,7 +35,7 @@ class AdaptivePlanner {
         [[nodiscard]] double bits() const;
         void add(const ContextCounts& other, double factor);
     };
-    /// What one payload asks of the stream's model.
+    /// The demands of one payload on the stream's model.
     struct PayloadPlan {
         ContextCounts counts;   ///< of what is sampled of it
         std::uint8_t gain = 0;  ///< PayloadModel::gain
@@ -57,7 +57,7 @@ class AdaptivePlanner {
 
     /// The next three, one after the other.
     [[nodiscard]] AdaptiveModel plan() const;
-    /// What all payloads have in common: step size and predictions.
+    /// Chooses the step size and the predictions, which all payloads have in common.
     [[nodiscard]] AdaptiveModel begin() const;
     /// By what begin() has chosen. Thread-safe.
     [[nodiscard]] PayloadPlan plan_payload(const AdaptiveModel& begun, std::size_t payload) const;

@@ -45,7 +45,7 @@ struct VectorsFor<LogarithmicQuantizer<Element>> : DynamicVectors<Element, Logar
     using DynamicVectors<Element, LogarithmicVectors, 1>::DynamicVectors;
 };
 
-/// Of one payload. `Quantize`: from level_quantizer.h.
+/// Quantizes the blocks of one payload. `Quantize`: from level_quantizer.h.
 template <class Quantize>
 class BlockQuantizer {
  public:

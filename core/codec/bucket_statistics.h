@@ -11,7 +11,7 @@
 
 namespace stepvault {
 
-/// Of the magnitudes of the deltas in one bucket.
+/// Statistics of the magnitudes of the deltas in one bucket.
 struct BucketFigures {
     std::uint64_t count = 0;
     double sum = 0;

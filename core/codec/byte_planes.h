@@ -10,7 +10,7 @@
 
 namespace stepvault {
 
-/// What a plane's bytes are taken of. Elements count as unsigned integers of their size, those of 16 bytes as
+/// The source of a plane's bytes. Elements count as unsigned integers of their size, those of 16 bytes as
 /// two of 8.
 enum class Prediction : std::uint8_t {
     none,        ///< the value

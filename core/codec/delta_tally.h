@@ -25,12 +25,12 @@ class DeltaTally {
     /// zeros.
     void add(const std::byte* values, const std::byte* base, std::size_t n);
 
-    /// Of all that was added; begins anew. Counts, sums and ranges are exact. Squares are for the bits of the
+    /// Statistics since the last call. Counts, sums and ranges are exact. Squares are for the bits of the
     /// fraction that are counted; for the rest it is assumed that they are spread evenly, which leaves a
     /// sum of squares with a relative error below 1e-5 (denormals apart), and far below with many deltas.
     BucketStatistics take();
 
-    // What the vector code shares with the class.
+    // The vector code and the class share these.
     static constexpr std::size_t step = 128;  ///< elements that are done at a time
     static constexpr unsigned rest_bits = 16;
     static constexpr std::size_t bins = 1U << (23 - rest_bits);  ///< of a bucket

@@ -59,7 +59,7 @@ class BlockChooser {
 /// Appends a block, joined to the run that it touches.
 void join(std::vector<Run>& runs, const Run& block);
 
-/// What `cut` keeps of a chunk: runs in ascending order, none touching the next.
+/// The runs of a chunk that `cut` keeps, in ascending order; none touches the next.
 std::vector<Run> choose_runs(DType dtype, ByteView values, ByteView base, std::span<const std::size_t> blocks,
                              const Cut& cut);
 

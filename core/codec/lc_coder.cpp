@@ -20,7 +20,7 @@ void store_element(std::byte* data, std::size_t i, typename Element::Bits bits) 
     std::memcpy(data + i * sizeof(bits), &bits, sizeof(bits));
 }
 
-/// What a symbol makes of the base's element; the one place that both directions share.
+/// The base's element after a symbol was applied; the one place that both directions share.
 template <class Element>
 typename Element::Bits apply(typename Element::Bits base, typename Element::Real representative,
                              bool non_negative) {

@@ -12,7 +12,7 @@
 
 namespace stepvault {
 
-/// What stands for the elements of a bucket. The paper's text says midrange; public codes take the mean.
+/// The value that represents a bucket. The paper's text says midrange; public codes take the mean.
 enum class Representative : std::uint8_t { midrange, mean };
 
 /// Symbols 0 ... n-1 are kept buckets, ordered by the magnitude of their representatives, largest first

@@ -27,7 +27,7 @@ class LcVectors {
     /// Symbols of values - base, and what they restore to. `count` is a multiple of `step`.
     Outcome quantize(const std::byte* values, const std::byte* base, std::size_t count, std::byte* restored,
                      std::uint8_t* symbols) const;
-    /// What symbols restore to.
+    /// Restores elements from their symbols and the base.
     void restore(const std::uint8_t* symbols, const std::byte* base, std::size_t count,
                  std::byte* restored) const;
 

@@ -1,4 +1,4 @@
-// What LevelWriter wrote, block by block.
+// Reads the output of LevelWriter block by block.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ class LevelReader {
     /// Until read() all levels are 0.
     explicit LevelReader(std::span<const AdaptiveSegment> segments);
 
-    /// Of all segments.
+    /// Number of elements in all segments.
     [[nodiscard]] std::size_t elements() const { return elements_; }
 
     /// Takes all that is left of `in`, which must outlive the reader. The model has tables.

@@ -26,7 +26,7 @@ using Numbers = hn::RebindToSigned<Floats>;
 constexpr std::uint32_t infinity = 0x7F800000;
 constexpr std::size_t ahead = 256;  ///< elements, to be fetched
 
-/// What is known of each lane.
+/// Sums of each lane.
 struct Sums {
     hn::Vec<Words> sum;
     hn::Vec<Words> changed;  ///< not 0

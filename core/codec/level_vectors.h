@@ -10,7 +10,7 @@
 
 namespace stepvault {
 
-/// What is to be known of a block's levels.
+/// Figures of a block's levels.
 struct LevelFigures {
     std::uint32_t sum = 0;  ///< of magnitudes
     bool changed = false;   ///< an element restores to something else than its base
@@ -38,7 +38,7 @@ class LinearVectors {
     std::array<float, 16> inward{};  ///< by magnitude of the level, up to 3
 };
 
-/// Of bf16, which is computed in float and rounded at the end.
+/// Linear levels of bf16, which is computed in float and rounded at the end.
 class BFloat16LinearVectors : public LinearVectors {
  public:
     BFloat16LinearVectors(const Quantizer& quantizer, const PayloadModel& payload)

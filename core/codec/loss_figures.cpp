@@ -34,7 +34,7 @@ void add_floats(const std::byte* values, const std::byte* base, const std::byte*
     const auto load = [&](const std::byte* from, std::size_t i) {
         return hn::PromoteTo(dd, hn::LoadU(df, reinterpret_cast<const float*>(from) + i));
     };
-    // What differs by more is not finite.
+    // A larger difference is not finite.
     const auto most = hn::Set(dd, 1e300);
     HWY_ALIGN std::array<double, loss_sums> lane;
     for (std::size_t at = 0; at < loss_sums; at += hn::Lanes(dd)) {

@@ -1,4 +1,4 @@
-// What a lossy scheme cost.
+// The error of a lossy scheme.
 #pragma once
 
 #include <cstddef>

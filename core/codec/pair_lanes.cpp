@@ -77,7 +77,7 @@ HWY_INLINE State apart(State v, std::uint32_t bits) {
 }
 #endif
 
-/// What a state becomes by a pair of this frequency and start; it is below frequency * 2^20.
+/// The next state, after a pair of this frequency and start. `x` is below frequency * 2^20.
 HWY_INLINE State pushed(State x, State frequency, State start) {
     const States d;
     // Lowered by more than three roundings (2^-24 each) can add, and by less than 1 in all: the estimate is

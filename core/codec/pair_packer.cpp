@@ -130,7 +130,7 @@ PairPacker::Set pack(const std::uint8_t* row, const std::int32_t* levels, const 
         const auto high = hn::ShiftLeft<8>(hn::PromoteTo(dk, hn::LoadU(dh, table + i / 2)));
         hn::StoreU(hn::Or(high, pair), dk, keys + i / 2);
     }
-    // What lies beyond the block is anything.
+    // Bits beyond the block may be anything.
     if (block.count % 64 != 0) escapes[block.count / 64] &= (std::uint64_t{1} << block.count % 64) - 1;
     if (block.count < 64) escapes[1] = 0;
     return escapes;

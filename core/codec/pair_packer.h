@@ -19,7 +19,7 @@ class PairPacker {
 
     explicit PairPacker(const std::array<std::uint8_t, context_count>& table_of);
 
-    /// Of each element of a block, in the order in which they are coded, one bit.
+    /// One bit for each element of a block, in the order of coding.
     using Set = std::array<std::uint64_t, block_size / 64>;
 
     /// Writes a key (table << 8 | pair) for each pair of the block; may write up to most_pairs. Returns which

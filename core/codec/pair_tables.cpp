@@ -34,7 +34,7 @@ PairTable::PairTable(const LevelWeights& weights) {
     }
     frequencies_[raw_pair] = 1;
     --left;
-    // What rounding left over or took too much goes to and from the most frequent pairs.
+    // The most frequent pairs take the remainder of the rounding, or give it.
     while (left != 0) {
         const auto largest = std::max_element(frequencies_.begin() + 1, frequencies_.end());
         const auto change = left > 0 ? left : std::max<std::int64_t>(left, -std::max(1, *largest / 64));

@@ -1,4 +1,4 @@
-// What follows a chunk's pairs as raw bytes: pairs that their tables lack, and what escapes stand for.
+// The raw bytes after a chunk's pairs: pairs that their tables lack, and the values of escapes.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace stepvault {
 
-/// Of one half of a pair. Kept in the order of pairs and halves.
+/// An escape in one half of a pair. Kept in the order of pairs and halves.
 struct PairEscape {
     std::uint32_t pair = 0;  ///< position
     std::int32_t value = 0;

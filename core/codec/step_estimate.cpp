@@ -12,7 +12,7 @@ namespace {
 
 /// Buckets that span more levels than this are counted as one symbol and as many bits as tell the level.
 constexpr std::size_t most_levels = 32;
-/// Of each sign: an octave of so few levels ends far below.
+/// Room for the levels of each sign: an octave of so few levels ends far below.
 constexpr std::size_t level_room = 4 * most_levels;
 
 double entropy_bits(double count, double all) {

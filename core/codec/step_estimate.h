@@ -1,4 +1,4 @@
-// What a uniform quantizer makes of deltas of which only the statistics are known.
+// Estimates the effect of a uniform quantizer on deltas of which only the statistics are known.
 #pragma once
 
 #include "codec/bucket_statistics.h"

@@ -1,4 +1,4 @@
-// What Highway lacks, or does with more care than is needed here. Included once for each target.
+// Functions that Highway lacks, or has with more care than is needed. Included once for each target.
 #if defined(STEPVAULT_VECTORS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef STEPVAULT_VECTORS_INL_H
 #undef STEPVAULT_VECTORS_INL_H

@@ -12,7 +12,7 @@ struct DiskSpace {
     std::uint64_t total = 0;
 };
 
-/// Of the disk that `folder` lies on; nullopt if the system does not tell.
+/// The space on the disk that `folder` lies on; nullopt if the system does not tell.
 std::optional<DiskSpace> disk_space(const std::filesystem::path& folder);
 
 /// Less than a tenth and less than 20 GiB are free.

@@ -25,7 +25,7 @@ struct RunSighting {
 };
 
 /// Finds events in a vault's changes: each once, until the run or the disk has been well again for a while.
-/// What happened to a run before it was first seen is no event. Knows neither files nor the time of day. Not
+/// Tells no events from before it first saw the run. Knows neither files nor the time of day. Not
 /// thread-safe.
 class EventTracker {
  public:
@@ -33,7 +33,7 @@ class EventTracker {
     /// the limit would diverge every minute.
     static constexpr double calm = 600;  // seconds
 
-    /// What is remembered of a run.
+    /// Remembers the last state of a run.
     struct Run {
         RunState state = RunState::idle;  ///< when last seen
         bool was_live = false;

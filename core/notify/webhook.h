@@ -9,7 +9,7 @@
 
 namespace stepvault {
 
-/// What a webhook expects to be sent.
+/// The form of message that a webhook expects.
 enum class WebhookForm {
     ntfy,   ///< ntfy.sh: plain text, the title in a header
     slack,  ///< {"text": ...}; Mattermost and Rocket.Chat read this as well

@@ -8,7 +8,7 @@
 
 namespace stepvault {
 
-/// What a person reads of an event.
+/// An event in words for people.
 struct EventText {
     std::string title;  ///< the run's name where it is about one
     std::string text;   ///< a sentence

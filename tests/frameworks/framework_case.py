@@ -24,7 +24,7 @@ def free_port():
 class FrameworkCase(unittest.TestCase):
     """A test trains in `self.run_folder` and calls compare()."""
 
-    # Of the loss, of the unbroken run's over the same steps: these models are at the steep beginning of their
+    # A share of the unbroken run's loss over the same steps: these models are at the steep beginning of their
     # curves, where the lag of a restored step costs most.
     LARGEST_DIFFERENCE = {"exact": 1e-3, "adaptive": 0.15}
 

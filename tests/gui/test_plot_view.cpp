@@ -350,7 +350,7 @@ void TestPlotView::rowsShareTheAxis() {
     rows.alignTo(view_->frame());
     QCOMPARE(rows.frame().area.left(), view_->frame().area.left());
     QCOMPARE(rows.frame().sceneX(500), view_->frame().sceneX(500));
-    // Of a million marks no more are drawn than lie side by side.
+    // A million marks are drawn only as far as they lie side by side.
     QVERIFY(rows.drawnMarks() > 50 && rows.drawnMarks() < 200);
     const QImage image = rows.grab().toImage();
     const auto x = static_cast<int>(rows.frame().sceneX(500));

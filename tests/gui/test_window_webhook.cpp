@@ -30,7 +30,7 @@ constexpr int patience = 20000;  // milliseconds
 
 }  // namespace
 
-/// What the window tells a webhook.
+/// The messages of the window to a webhook.
 class TestWindowWebhook : public QObject {
     Q_OBJECT
 

@@ -25,7 +25,7 @@ struct CachedTip {
     fs::file_time_type used;
 };
 
-/// Of all vaults.
+/// The cached tips of all vaults.
 std::vector<CachedTip> cached_tips(const fs::path& folder) {
     std::vector<CachedTip> tips;
     std::error_code ec;

@@ -10,7 +10,7 @@
 
 namespace stepvault {
 
-/// What users write on a run, to find it again.
+/// Words that users write on a run, to find it again.
 struct RunLabels {
     static constexpr std::size_t longest_note = std::size_t{64} << 10;  ///< bytes
     static constexpr std::size_t longest_tag = 64;                      ///< bytes

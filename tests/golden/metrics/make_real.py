@@ -177,7 +177,7 @@ def make_mlflow(folder, expected):
     client.log_metric(run, "val/loss", 3.5, 1700000001000, -2)
     client.log_metric(run, "val/loss", 4.5, 1700000002000, 8, dataset_name="train", dataset_digest="1a2b")
     history = client.get_metric_history(run, "val/loss")
-    # Of a metric with a data set, MLflow's reader drops the step that its writer wrote.
+    # MLflow's reader drops the step of a metric with a data set, although its writer wrote it.
     points = [(metric.key, 8 if metric.dataset_name else metric.step, metric.timestamp / 1000, metric.value)
               for metric in history]
     keep(expected, os.path.join(folder, "0", run, "metrics", "val", "loss"), "mlruns/0/run/metrics/val/loss", points)

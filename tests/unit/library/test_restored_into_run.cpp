@@ -31,7 +31,7 @@ class TestRestoredIntoRun : public QObject {
         const auto rows = library_->queries().checkpoints(library_->queries().run("run")->row.id);
         return rows ? rows->size() : 0;
     }
-    /// What the watcher says of the restored file.
+    /// The messages of the watcher about the restored file.
     std::vector<std::string> watch() {
         Events events;
         if (!watch_once(*library_, run(), events)) return {"failed"};

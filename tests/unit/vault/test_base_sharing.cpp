@@ -176,7 +176,7 @@ class TestBaseSharing : public QObject {
         fs::remove_all(two.first.folder());
         VERIFY_OK(remove_unneeded_bases(two.vault()));
         QVERIFY(*two.second.restore(later->meta().id) == model.bytes());
-        // What lies in the trash needs its base.
+        // A checkpoint in the trash needs its base.
         const auto trash = trash_folder(two.vault()) / "entry";
         fs::create_directories(trash);
         VERIFY_OK(two.second.writer().remove_steps({b, later->meta().id}, trash));
