@@ -3,22 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "library/services/joined_vault.h"
-
 namespace stepvault::ui {
-
-namespace {
-
-/// The machine that the run's own folder is on; empty for this one.
-QString hostOf(VaultHandle& library, const std::string& run) {
-    if (auto* joined = dynamic_cast<JoinedVault*>(&library)) {
-        const auto place = joined->parts().find(run);
-        if (place.ok()) return QString::fromStdString(place->vault->host());
-    }
-    return QString::fromStdString(library.host());
-}
-
-}  // namespace
 
 RestoreController::RestoreController(JobRunner& runner, QObject* parent) : QObject(parent), runner_(runner) {}
 
@@ -26,7 +11,7 @@ void RestoreController::setCheckpoints(const std::shared_ptr<VaultHandle>& libra
                                        std::vector<CheckpointRow> checkpoints) {
     if (phase_ == Phase::running || checkpoints.empty()) return;
     library_ = library;
-    host_ = hostOf(*library, run.id);
+    host_ = toQString(library->host_of(run.id));
     run_ = run;
     checkpoints_ = std::move(checkpoints);
     extent_ = isWeightsOnly() ? RestoreExtent::weights : RestoreExtent::whole;

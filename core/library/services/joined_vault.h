@@ -24,6 +24,10 @@ class JoinedVault : public VaultHandle {
 
     [[nodiscard]] const std::filesystem::path& folder() const override { return parts_.primary()->folder(); }
     [[nodiscard]] const std::string& host() const override { return parts_.primary()->host(); }
+    [[nodiscard]] std::string host_of(const std::string& run) override {
+        const auto place = parts_.find(run);
+        return place ? place->vault->host() : host();
+    }
     [[nodiscard]] Queries& queries() override { return queries_; }
     [[nodiscard]] Restorer& restorer() override { return restorer_; }
     [[nodiscard]] Maintenance& maintenance() override { return maintenance_; }

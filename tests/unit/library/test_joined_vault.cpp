@@ -110,6 +110,7 @@ class TestJoinedVault : public QObject {
         for (const auto& run : first->runs) {
             const auto place = joined_->parts().find(run.revision.run_id);
             QCOMPARE(place->part, run.part);
+            QCOMPARE(joined_->host_of(run.revision.run_id), joined_->parts().vault(run.part).host());
         }
         OverviewRequest known{.version = first->version, .columns = 8};
         for (const auto& run : first->runs)
