@@ -5,6 +5,7 @@
 
 #include "db/backends.h"
 #include "exit_code.h"
+#include "remote/client/copy_place.h"
 #include "text_format.h"
 
 namespace stepvault::cli {
@@ -33,6 +34,12 @@ std::filesystem::path default_vault() {
 Result<std::unique_ptr<VaultHandle>> open_library(const CommandContext& context, LocalVault::Mode mode) {
     STEPVAULT_ASSIGN(opened, LocalVault::open_caught_up(context.vault, mode, sqlite_backends(), context.job));
     return std::unique_ptr<VaultHandle>(std::move(opened));
+}
+
+Result<std::unique_ptr<CopyStore>> open_copy(const std::string& place, const CommandContext& context) {
+    return open_copy_place(place, context.job.stop, [](const std::string& line) {
+        std::cerr << "stepvault: " << printable(line) << std::endl;
+    });
 }
 
 int fail(const Error& error) {

@@ -7,6 +7,7 @@
 
 #include "base/progress.h"
 #include "library/services/local_vault.h"
+#include "remote/copy/copy_store.h"
 
 namespace stepvault::cli {
 
@@ -23,6 +24,9 @@ std::filesystem::path default_vault();
 /// the vault has runs.
 Result<std::unique_ptr<VaultHandle>> open_library(const CommandContext& context,
                                                   LocalVault::Mode mode = LocalVault::Mode::existing);
+
+/// open_copy_place() with lines about lost connections on standard error.
+Result<std::unique_ptr<CopyStore>> open_copy(const std::string& place, const CommandContext& context);
 
 /// Writes the error as one line on standard error, and returns its exit code.
 int fail(const Error& error);

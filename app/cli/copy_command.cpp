@@ -5,7 +5,7 @@
 #include "commands.h"
 #include "exit_code.h"
 #include "json_output.h"
-#include "remote/copy/copy_place.h"
+#include "remote/client/copy_place.h"
 #include "remote/copy/s3_place.h"
 #include "remote/copy/vault_copying.h"
 #include "text_format.h"
@@ -65,7 +65,7 @@ std::filesystem::path real_path(const std::filesystem::path& path) {
 
 /// Nothing but checkpoints of the training belongs into a run's folder, and into a vault only its own files.
 Status check_place(const std::string& place, const Vault& vault) {
-    if (is_s3_place(place)) return {};
+    if (is_s3_place(place) || is_on_machine(place)) return {};
     const auto folder = real_path(place);
     const auto refused = [&](const std::string& where) {
         return Error{ErrorCode::invalid_argument,
@@ -91,7 +91,7 @@ Result<int> run_copy(const CopyArguments& arguments, const CommandContext& conte
     }
     STEPVAULT_ASSIGN(vault, Vault::open(context.vault, false));
     STEPVAULT_TRY(check_place(place, vault));
-    STEPVAULT_ASSIGN(store, open_copy_place(place));
+    STEPVAULT_ASSIGN(store, open_copy(place, context));
     CopyRequest request{.runs = std::move(names), .drop_lost = arguments.drop_lost};
     STEPVAULT_ASSIGN(report, copy_runs(vault, request, *store, context.job));
     if (context.json)
@@ -110,8 +110,9 @@ void add_copy_command(CommandLine& line) {
     const auto [command, arguments] =
         line.add("copy", "Copy runs to another place, and send only what it lacks", run_copy);
     command
-        .add_option("names", arguments.names,
-                    "Names or ids of runs, then the place: a folder, or s3://BUCKET/PREFIX")
+        .add_option(
+            "names", arguments.names,
+            "Names or ids of runs, then the place: a folder, [USER@]HOST:FOLDER, or s3://BUCKET/PREFIX")
         ->required()
         ->type_name("RUN... TO");
     command.add_flag("--all", arguments.all, "Copy all runs of the vault");

@@ -3,7 +3,6 @@
 #include "checkpoint_options.h"
 #include "commands.h"
 #include "json_output.h"
-#include "remote/copy/copy_place.h"
 #include "remote/copy/copy_restoring.h"
 #include "text_format.h"
 
@@ -24,7 +23,7 @@ Result<RestoreReport> restore_by(const RestoreRequest& request, const std::strin
         STEPVAULT_ASSIGN(library, open_library(context));
         return library->restorer().restore(request, context.job);
     }
-    STEPVAULT_ASSIGN(store, open_copy_place(from));
+    STEPVAULT_ASSIGN(store, open_copy(from, context));
     ThreadPool pool;
     return restore_from_copy(*store, request, pool, context.job);
 }
@@ -65,7 +64,8 @@ void add_restore_command(CommandLine& line) {
     };
     command
         .add_option("--from", arguments.from,
-                    "Restore from this copy, a folder or s3://BUCKET/PREFIX; the vault is not needed")
+                    "Restore from this copy: a folder, [USER@]HOST:FOLDER, or s3://BUCKET/PREFIX; the vault "
+                    "is not needed")
         ->type_name("PLACE");
     auto& target = *command.add_option_group("Target", "Where to restore to");
     target.require_option(1);

@@ -6,9 +6,8 @@
 #include "json_output.h"
 #include "library/services/event_watch.h"
 #include "notify_options.h"
+#include "remote/client/copy_place.h"
 #include "remote/copy/copy_check.h"
-#include "remote/copy/copy_place.h"
-#include "remote/copy/s3_place.h"
 #include "remote/copy/store_copies.h"
 #include "text_format.h"
 
@@ -100,17 +99,17 @@ Status tell_damage(const VaultHandle& library, const Webhook& webhook,
     return outcome.problem ? Status(*outcome.problem) : Status();
 }
 
-Result<RepairRequest> repair_request(const std::string& from, const JobContext& job) {
+Result<RepairRequest> repair_request(const std::string& from, const CommandContext& context) {
     if (from.empty() || !is_copy_place(from)) return RepairRequest{.from = from};
-    STEPVAULT_ASSIGN(store, open_copy_place(from));
-    STEPVAULT_ASSIGN(copies, StoreCopies::open(std::move(store), job));
+    STEPVAULT_ASSIGN(store, open_copy(from, context));
+    STEPVAULT_ASSIGN(copies, StoreCopies::open(std::move(store), context.job));
     RepairRequest request;
     request.copies.push_back(std::move(copies));
     return request;
 }
 
 Result<int> run_verify_copy(const std::string& place, const CommandContext& context) {
-    STEPVAULT_ASSIGN(store, open_copy_place(place));
+    STEPVAULT_ASSIGN(store, open_copy(place, context));
     STEPVAULT_ASSIGN(verdict, verify_copy(*store, context.job));
     if (context.json) {
         print_json({{"copy", store->name()},
@@ -140,7 +139,7 @@ Result<int> run_verify(const VerifyArguments& arguments, const CommandContext& c
     }
     STEPVAULT_ASSIGN(library, open_library(context));
     if (arguments.repair) {
-        STEPVAULT_ASSIGN(request, repair_request(arguments.from, context.job));
+        STEPVAULT_ASSIGN(request, repair_request(arguments.from, context));
         STEPVAULT_ASSIGN(repaired, library->maintenance().repair(request, context.job));
         repaired.repaired.insert(repaired.repaired.begin(), report.repaired.begin(), report.repaired.end());
         report = std::move(repaired);
@@ -183,12 +182,12 @@ void add_verify_command(CommandLine& line) {
                          "Replace damaged files with sound ones; quarantine files that cannot be repaired");
     command
         .add_option("--from", arguments.from,
-                    "Copy to repair from: a folder or s3://BUCKET/PREFIX of `copy`, another folder with the "
-                    "vault, or the one that holds the folders of a cluster's nodes")
+                    "Copy to repair from: a place of `copy`, another folder with the vault, or the one that "
+                    "holds the folders of a cluster's nodes")
         ->needs(repair)
         ->check(CLI::Validator(
             [](const std::string& place) {
-                return is_s3_place(place) ? std::string() : CLI::ExistingDirectory(place);
+                return is_copy_place(place) ? std::string() : CLI::ExistingDirectory(place);
             },
             ""))
         ->type_name("PLACE");
@@ -206,7 +205,7 @@ void add_verify_command(CommandLine& line) {
             })
             ->check(CLI::Range(0.0, 100.0))
             ->type_name("PERCENT|off");
-    command.add_option("--copy", arguments.copy, "Verify this copy instead of the vault")
+    command.add_option("--copy", arguments.copy, "Verify this copy, a place of `copy`, instead of the vault")
         ->excludes(repair)
         ->excludes(originals)
         ->excludes(parity)

@@ -50,11 +50,15 @@ Result<FileLock> FileLock::acquire(const std::filesystem::path& path, int flags,
     return lock;
 }
 
-void remove_unheld(const std::filesystem::path& folder, std::string_view name_begin) {
+void remove_unheld(const std::filesystem::path& folder, std::string_view name_begin, std::chrono::hours age) {
     std::error_code ec;
     std::vector<std::filesystem::path> left;
+    const auto now = std::filesystem::file_time_type::clock::now();
     for (std::filesystem::directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
-        if (it->path().filename().native().starts_with(name_begin)) left.push_back(it->path());
+        if (!it->path().filename().native().starts_with(name_begin)) continue;
+        std::error_code gone;
+        const auto written = it->last_write_time(gone);
+        if (age == std::chrono::hours::zero() || (!gone && now - written > age)) left.push_back(it->path());
     }
     for (const auto& path : left) {
         if (const auto lock = FileLock::acquire_existing(path)) std::filesystem::remove_all(path, ec);

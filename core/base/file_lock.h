@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -34,8 +35,9 @@ class FileLock {
     int fd_;
 };
 
-/// Removes files and folders in `folder` whose names begin with `name_begin`, except locked ones: an unlocked
-/// one belongs to a process that died.
-void remove_unheld(const std::filesystem::path& folder, std::string_view name_begin);
+/// Removes files and folders in `folder` whose names begin with `name_begin` and that were last written
+/// longer ago than `age`, except locked ones: an unlocked one belongs to a process that died.
+void remove_unheld(const std::filesystem::path& folder, std::string_view name_begin,
+                   std::chrono::hours age = {});
 
 }  // namespace stepvault

@@ -123,6 +123,35 @@ class TestRemoteHost : public QObject {
         QCOMPARE(std::distance(fs::directory_iterator(folder, ec), {}), std::ptrdiff_t{0});
     }
 
+    void runs_are_copied_there() {
+        Training training(3, 5'000);
+        write_text(root() / "runs/run/step_1.safetensors", training.bytes());
+        const QStringList vault{"--vault", text(root() / "vault")};
+        QCOMPARE(run(QStringList{"watch", "--once", text(root() / "runs")} + vault).code, 0);
+        const QString place = "box:~/it's a copy";
+        auto done = run(QStringList{"copy", "--all", place} + vault);
+        QVERIFY2(done.code == 0, done.err.constData());
+        QVERIFY(fs::exists(machine_->home() / "it's a copy/stepvault-copy.json"));
+        done = run(QStringList{"copy", "run", place} + vault);
+        QVERIFY2(done.code == 0 && done.out.contains("all of it was there already"), done.err.constData());
+        QCOMPARE(run({"verify", "--copy", place}).code, 0);
+        fs::remove_all(root() / "runs");
+        for (const auto& step : fs::recursive_directory_iterator(root() / "vault" / "runs")) {
+            if (step.path().extension() == ".svstep") fs::resize_file(step.path(), fs::file_size(step) / 2);
+        }
+        done = run(QStringList{"verify", "--repair", "--from", place} + vault);
+        QVERIFY2(done.code == 0, done.err.constData());
+        fs::remove_all(root() / "vault");
+        done = run({"restore", "--from", place, "--run", "run", "--step", "1", "-o", text(root() / "out")});
+        QVERIFY2(done.code == 0 && fs::exists(root() / "out"), done.err.constData());
+        for (const auto* wrong : {"box:", "box:~/it's a copy/stepvault-copy.json"}) {
+            done = run(QStringList{"copy", "--all", wrong} + vault);
+            QVERIFY2(done.code == 1 && done.err.count('\n') == 1, done.err.constData());
+        }
+        done = run({"verify", "--copy", "box:runs"});
+        QVERIFY2(done.code == 1 && done.err.contains("box:"), done.err.constData());
+    }
+
     void a_machine_that_does_not_answer_is_an_error() {
         machine_->go_offline();
         const auto gone = run({"--host", "box", "list"});

@@ -127,7 +127,7 @@ class TestSshVault : public QObject {
         QCOMPARE(static_cast<int>(remote.error().code), code);
         if (mistake != "no vault") return;
         QVERIFY(!fs::exists(place().vault));
-        VERIFY_OK(open({.may_create = true}));
+        VERIFY_OK(open({.served = Served::created_vault}));
         QVERIFY(fs::exists(place().vault));
     }
 

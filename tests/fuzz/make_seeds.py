@@ -391,6 +391,18 @@ def messages():
     put("wire_request", "nested", frame(b"\x81" * 5000))
     put("wire_request", "cut_off", frame(cbor([0, []]))[:-1])
 
+    content = ["389197a55db2b2e4da35a6714d34f8a2", 6]  # XXH3-128 of "abcdef"
+    key = f"objects/{content[0]}-6"
+    copy_calls = {
+        "small": [[3, ["runs/id.json", b"{}"]], [0, ["runs/"]], [1, ["runs/id.json", 2]], [2, ["runs/id.json", 0, 9]], [8, ["runs/id.json"]]],
+        "upload": [[4, [key, content]], [5, [1, 3, b"def"]], [5, [1, 0, b"abc"]], [6, [1]], [1, [key, 6]]],
+        "again": [[4, [key, content]], [5, [1, 0, b"abc"]], [7, [1]], [4, [key, content]], [5, [2, 3, b"xyz"]], [6, [2]]],
+        "outside": [[method, ["../x"] + more] for method, more in ((1, [1]), (2, [0, 1]), (3, [b"x"]), (4, [content]), (8, []))],
+        "hash": [[4, ["objects/a", ["../../" + "x" * 26, 6]]]], "large": [[4, ["objects/a", ["0" * 32, 1 << 63]]]],
+    }
+    for name, calls in copy_calls.items():
+        put("wire_copy_request", name, b"".join(frame(cbor(call), request=i) for i, call in enumerate(calls)))
+
     def points(*columns):
         return b"".join(struct.pack("<q" if i == 0 else "<d", each) for i, column in enumerate(columns) for each in column)
 

@@ -6,7 +6,7 @@
 #include "fuzz/target.h"
 #include "library/study/bits_study.h"
 #include "partition/stored_tree.h"
-#include "remote/serve/methods.h"
+#include "remote/serve/copy_methods.h"
 #include "remote/wire/all_fields.h"
 #include "remote/wire/hello.h"
 
@@ -57,6 +57,12 @@ STEPVAULT_FUZZ_TARGET(wire_answer, data, size) {
         if constexpr (std::is_same_v<wire::Answer<function>, Result<RecodedSource>>)
             use(answer->study, &answer->rows);
         if constexpr (std::is_same_v<wire::Answer<function>, Result<PlanInputs>>) use(*answer);
+    });
+    wire::CopyMethods::for_each([&](auto each) {
+        constexpr auto function = decltype(each)::function;
+        if (number++ != *data) return;
+        wire::Answer<function> answer = Error{};
+        (void)wire::decode(*message, answer);
     });
     wire::Hello hello;
     (void)wire::decode(*message, hello);

@@ -1,16 +1,10 @@
-// Reads the input as the bytes that a client sends, and answers those requests that only read the vault.
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
+// Answers those requests of the input that only read a vault.
 #include "db/backends.h"
+#include "fuzz/read_calls.h"
 #include "fuzz/scratch_folder.h"
-#include "fuzz/scratch_input.h"
 #include "fuzz/target.h"
 #include "remote/serve/arguments.h"
-#include "remote/serve/dispatcher.h"
-#include "remote/wire/all_fields.h"
-#include "remote/wire/frame.h"
+#include "remote/serve/vault_dispatcher.h"
 
 namespace fuzz_wire_request {
 
@@ -23,31 +17,25 @@ struct Scene {
     ScratchFolder folder;
     std::unique_ptr<LocalVault> vault =
         std::move(*LocalVault::open(folder.path() / "vault", LocalVault::Mode::create, sqlite_backends(), 1));
-    Dispatcher dispatcher{*vault};
-};
-
-struct Ignored : WatchObserver {
-    void on_watch_event(const WatchEvent& /*event*/) override {}
+    VaultDispatcher dispatcher{*vault};
 };
 
 template <auto Function>
 constexpr bool only_reads() {
-    using Service = typename wire::Signature<decltype(Function)>::Service;
+    using Service = wire::ServiceOf<Function>;
     return std::is_same_v<Service, Queries> || std::is_same_v<Service, StepSources>;
 }
 
-void answer(Dispatcher& dispatcher, const wire::Value& message) {
-    std::uint32_t method = 0;
-    if (!message.is_array() || message.size() != 2 || !wire::decode(message[0], method)) return;
-    Ignored observer;
+void answer(Dispatcher& dispatcher, std::uint32_t method, const wire::Value& sent) {
+    IgnoredWatch observer;
     std::uint32_t number = 0;
     wire::Methods::for_each([&](auto each) {
         constexpr auto function = decltype(each)::function;
         if (number++ != method) return;
         wire::Arguments<std::remove_const_t<decltype(function)>> arguments;
-        if (!arguments.decode(message[1])) return;
+        if (!arguments.decode(sent)) return;
         if constexpr (only_reads<function>())
-            (void)wire::write_message(dispatcher.call(method, message[1], {}, observer));
+            (void)wire::write_message(dispatcher.call(method, sent, {}, observer));
     });
 }
 
@@ -55,16 +43,9 @@ void answer(Dispatcher& dispatcher, const wire::Value& message) {
 
 STEPVAULT_FUZZ_TARGET(wire_request, data, size) {
     static Scene scene;
-    const ScratchInput input(as_bytes(data, size));
-    const int descriptor = ::open(input.path().c_str(), O_RDONLY | O_CLOEXEC);
-    wire::FrameReader reader(descriptor, wire::largest_request);
-    while (true) {
-        const auto frame = reader.read(std::chrono::milliseconds(0));
-        if (!frame || !*frame) break;
-        const auto message = wire::read_message((*frame)->payload);
-        if (message && (*frame)->kind == wire::FrameKind::call) answer(scene.dispatcher, *message);
-    }
-    ::close(descriptor);
+    read_calls(as_bytes(data, size), [](std::uint32_t method, const wire::Value& arguments) {
+        answer(scene.dispatcher, method, arguments);
+    });
 }
 
 }  // namespace fuzz_wire_request

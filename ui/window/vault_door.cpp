@@ -106,9 +106,9 @@ void VaultDoor::takeRemote(const QString& place, const SshOptions& options,
     if (library.error().code == ErrorCode::unsupported) {
         notice_.dismiss();
         emit installNeeded(place, reason);
-    } else if (library.error().code == ErrorCode::not_found && !options.may_create) {
+    } else if (library.error().code == ErrorCode::not_found && options.served != Served::created_vault) {
         SshOptions creating = options;
-        creating.may_create = true;
+        creating.served = Served::created_vault;
         notice_.tell(WatchNotes::Kind::info, tr("%1 holds no vault yet.").arg(place),
                      tr("Make a vault there"), [this, place, creating] { openRemote(place, creating); });
     } else if (library.error().code != ErrorCode::cancelled) {

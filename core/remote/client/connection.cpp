@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "remote/serve/methods.h"
+#include "remote/serve/copy_methods.h"
 #include "remote/wire/all_fields.h"
 
 namespace stepvault {
@@ -49,7 +49,7 @@ Status Connection::shake_hands(std::chrono::milliseconds patience) {
         return Error{ErrorCode::corrupt, "the other side is no Stepvault"};
     if (!hello) return hello.error();
     hello_ = std::move(*hello);
-    if (hello_.protocol != wire::protocol_version || hello_.methods != wire::Methods::size ||
+    if (hello_.protocol != wire::protocol_version || hello_.methods != wire::all_methods ||
         hello_.version != STEPVAULT_VERSION)
         return Error{ErrorCode::unsupported,
                      "has Stepvault " + hello_.version.substr(0, 32) + ", and this is " STEPVAULT_VERSION};

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "remote/client/link.h"
-#include "remote/serve/methods.h"
+#include "remote/serve/copy_methods.h"
 #include "remote/wire/all_fields.h"
 
 namespace stepvault {
@@ -57,13 +57,18 @@ struct Sender<R (S::*)(A...)> {
 /// connection, and corrupt for an answer that is none.
 template <auto Function, class... A>
 wire::Answer<Function> call(Link& link, A&&... arguments) {
-    constexpr auto method = wire::Methods::number_of<wire::Method<Function>>();
-    static_assert(method < wire::Methods::size);
+    constexpr bool is_of_copy = std::is_same_v<wire::ServiceOf<Function>, CopyObjects>;
+    using Offered = std::conditional_t<is_of_copy, wire::CopyMethods, wire::Methods>;
+    constexpr auto method = Offered::template number_of<wire::Method<Function>>();
+    static_assert(method < Offered::size);
     STEPVAULT_ASSIGN(value,
                      remote::Sender<decltype(Function)>::send(link, method, std::forward<A>(arguments)...));
     wire::Answer<Function> answer = Error{};
     if (!wire::decode(value, answer))
         return Error{ErrorCode::corrupt, link.place().host + " sent an answer that is none"};
+    // A copy's errors name files of that machine, a vault's are read where the vault's place is known.
+    if (is_of_copy && !answer && answer.error().code != ErrorCode::cancelled)
+        return answer.error().within(link.place().host);
     return answer;
 }
 

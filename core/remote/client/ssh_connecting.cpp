@@ -51,7 +51,7 @@ Error reason_of(const std::string& host, const Error& error, SshProcess& ssh) {
 
 Result<std::shared_ptr<Connection>> connect(const RemotePlace& place, const SshOptions& options, bool may_ask,
                                             const std::stop_token& stop) {
-    auto arguments = serve_arguments(place, options.may_create);
+    auto arguments = serve_arguments(place, options.served);
     // ssh itself notices a dead connection about as soon as this program does.
     std::vector<std::string> settings{"-o", "ConnectTimeout=20", "-o", "ServerAliveInterval=15"};
     if (!may_ask) settings.insert(settings.end(), {"-o", "BatchMode=yes"});

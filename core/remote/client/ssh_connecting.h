@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "remote/client/link.h"
+#include "remote/ssh/remote_command.h"
 #include "remote/ssh/ssh_child.h"
 
 namespace stepvault {
@@ -11,7 +12,7 @@ namespace stepvault {
 struct SshOptions {
     /// For ssh, such as SSH_ASKPASS. Only connections that the user asked for may ask the user.
     Variables variables = {};
-    bool may_create = false;  ///< makes a missing vault
+    Served served = Served::vault;
     /// How long ssh and the user may take.
     std::chrono::milliseconds patience = std::chrono::minutes(3);
     std::chrono::milliseconds silence = wire::client_patience;

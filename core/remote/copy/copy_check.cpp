@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "base/xxh3_wide.h"
+#include "base/part_progress.h"
 #include "remote/copy/damaged_objects.h"
 
 namespace stepvault {
@@ -10,26 +10,13 @@ namespace stepvault {
 namespace {
 
 /// Why an object is not what its name says; empty for a sound one.
-Result<std::string> fault_of_object(CopyStore& store, const ContentName& content, Progress& progress,
-                                    const JobContext& job) {
-    Xxh3Wide hash;
-    std::uint64_t bytes = 0;
-    const auto got = store.get(
-        object_key(content), 0,
-        [&](ByteView part) -> Status {
-            hash.update(part);
-            bytes += part.size();
-            progress.done += part.size();
-            job.report(progress);
-            if (bytes > content.bytes) return Error{ErrorCode::corrupt, "too long"};
-            return job.check();
-        },
-        job);
-    if (!got && got.error().code == ErrorCode::not_found) return std::string("is missing");
-    if (!got && got.error().code == ErrorCode::corrupt) return std::string("is too long");
-    if (!got) return got.error();
-    if (bytes != content.bytes) return std::string("is cut off");
-    return hash.digest() == content.hash ? std::string() : std::string("is damaged");
+Result<std::string> fault_of_object(CopyStore& store, const ContentName& content, const JobContext& job) {
+    const auto found = store.content(object_key(content), content.bytes, job);
+    if (!found && found.error().code == ErrorCode::not_found) return std::string("is missing");
+    if (!found) return found.error();
+    if (found->bytes > content.bytes) return std::string("is too long");
+    if (found->bytes < content.bytes) return std::string("is cut off");
+    return found->hash == content.hash ? std::string() : std::string("is damaged");
 }
 
 }  // namespace
@@ -40,9 +27,9 @@ Result<CopyVerdict> verify_copy(CopyStore& store, const JobContext& job) {
     CopyVerdict verdict{.runs = manifests.sound.size()};
     for (const auto& [id, error] : manifests.unreadable)
         verdict.damage.push_back({id, "", error.message + "; copy the run again"});
-    Progress progress{.item = store.name()};
+    PartProgress progress(job, store.name());
     for (const auto& content : manifests.contents())
-        progress.total += content.bytes;
+        progress.expect(content.bytes);
     std::map<ContentName, std::string> faults;  // of the objects read so far
     std::set<ContentName> damaged;
     for (const auto& manifest : manifests.sound) {
@@ -51,7 +38,8 @@ Result<CopyVerdict> verify_copy(CopyStore& store, const JobContext& job) {
             verdict.checkpoints += file.step ? 1 : 0;
             auto known = faults.find(file.content);
             if (known == faults.end()) {
-                STEPVAULT_ASSIGN(fault, fault_of_object(store, file.content, progress, job));
+                progress.begin(file.content.bytes);
+                STEPVAULT_ASSIGN(fault, fault_of_object(store, file.content, progress.job()));
                 known = faults.emplace(file.content, fault).first;
                 verdict.bytes += file.content.bytes;
             }

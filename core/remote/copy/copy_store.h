@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/progress.h"
+#include "remote/fetch/content_name.h"
 
 namespace stepvault {
 
@@ -34,6 +35,10 @@ class CopyStore {
     /// `sink` ends it.
     virtual Status get(const std::string& key, std::uint64_t offset, const Sink& sink,
                        const JobContext& job) = 0;
+    /// Names the bytes of an object as they are now; reads all of them. ErrorCode::not_found. Reports the
+    /// bytes read of `expected_bytes`.
+    virtual Result<ContentName> content(const std::string& key, std::uint64_t expected_bytes,
+                                        const JobContext& job);
     /// Stores the first `bytes` bytes of a file, and replaces an existing object. Reports the bytes sent.
     virtual Status put(const std::string& key, const File& file, std::uint64_t bytes,
                        const JobContext& job) = 0;

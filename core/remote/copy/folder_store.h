@@ -12,6 +12,7 @@ class FolderStore final : public CopyStore {
     /// `folder`: absolute; made by the first put.
     explicit FolderStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
+    [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
     [[nodiscard]] std::string name() const override { return folder_.native(); }
     /// Also removes files that killed processes left a day ago or earlier.
     Result<std::vector<Object>> list(std::string_view prefix, const JobContext& job) override;

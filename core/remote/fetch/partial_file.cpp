@@ -23,6 +23,10 @@ Result<PartialFile> PartialFile::open(const std::filesystem::path& folder, const
     return partial;
 }
 
+PartialFile::~PartialFile() {
+    if (!lock_ && !content_.hash.empty()) remove();
+}
+
 Status PartialFile::read_present() {
     STEPVAULT_ASSIGN(present, file_.size());
     if (present > content_.bytes) return clear();

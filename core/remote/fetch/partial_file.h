@@ -10,12 +10,17 @@
 
 namespace stepvault {
 
-/// A file that is being fetched, and that stays if the fetch is interrupted. Not thread-safe.
+/// A file that is being received, and that stays if that is interrupted. Not thread-safe.
 class PartialFile {
  public:
-    /// Opens the file for that content in `folder`, with what an earlier fetch has left; a new one if another
-    /// process is fetching the same.
+    /// Opens the file for that content in `folder`, with the bytes that an earlier try has left. While
+    /// another process receives the same content, a new file, which does not stay.
     static Result<PartialFile> open(const std::filesystem::path& folder, const ContentName& content);
+    PartialFile(PartialFile&& other) noexcept = default;
+    PartialFile& operator=(PartialFile&&) = delete;
+    ~PartialFile();
+
+    [[nodiscard]] const ContentName& content() const { return content_; }
 
     /// Number of bytes that are there.
     [[nodiscard]] std::uint64_t size() const { return size_; }

@@ -84,6 +84,10 @@ struct Signature<R (S::*)(A...)> {
     using Answer = R;
 };
 
+/// The service of a function.
+template <auto Function>
+using ServiceOf = typename Signature<decltype(Function)>::Service;
+
 /// A type as a Result; a Result stays one.
 template <class T>
 struct AsResult {

@@ -10,8 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "remote/serve/dispatcher.h"
-#include "remote/serve/methods.h"
+#include "remote/serve/copy_methods.h"
 #include "remote/wire/all_fields.h"
 #include "remote/wire/hello.h"
 
@@ -73,8 +72,8 @@ class Reporter : public ProgressSink, public WatchObserver {
 /// The requests of a connection, each in a thread of its own. The destructor stops them and waits.
 class Requests {
  public:
-    Requests(LocalVault& vault, FrameWriter& writer, std::size_t most)
-        : dispatcher_(vault), writer_(writer), most_(most) {}
+    Requests(Dispatcher& dispatcher, FrameWriter& writer, std::size_t most)
+        : dispatcher_(dispatcher), writer_(writer), most_(most) {}
 
     void begin(std::uint64_t id, wire::Value message) {
         const std::scoped_lock lock(mutex_);
@@ -142,7 +141,7 @@ class Requests {
         (void)writer_.write(FrameKind::result, id, wire::write_message(wire::encode(error)));
     }
 
-    Dispatcher dispatcher_;
+    Dispatcher& dispatcher_;
     FrameWriter& writer_;
     std::size_t most_;
     std::mutex mutex_;
@@ -176,14 +175,15 @@ void refuse(int out, const Error& error) {
     (void)writer.write(FrameKind::hello, 0, wire::write_message(wire::encode(hello)));
 }
 
-Status serve(LocalVault& vault, int in, int out, const std::stop_token& stop, const ServerLimits& limits) {
+Status serve(Dispatcher& dispatcher, int in, int out, const std::stop_token& stop,
+             const ServerLimits& limits) {
     FrameWriter writer(out);
     wire::FrameReader reader(in, wire::largest_request);
     const Result<wire::Hello> hello =
-        wire::Hello{wire::protocol_version, STEPVAULT_VERSION, wire::Methods::size, vault.folder()};
+        wire::Hello{wire::protocol_version, STEPVAULT_VERSION, wire::all_methods, dispatcher.folder()};
     STEPVAULT_TRY(writer.greet());
     STEPVAULT_TRY(writer.write(FrameKind::hello, 0, wire::write_message(wire::encode(hello))));
-    Requests requests(vault, writer, limits.requests);
+    Requests requests(dispatcher, writer, limits.requests);
     auto heard = std::chrono::steady_clock::now();
     Status ended;
     while (!stop.stop_requested()) {

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <stop_token>
 
-#include "library/services/local_vault.h"
+#include "remote/serve/dispatcher.h"
 #include "remote/wire/frame.h"
 
 namespace stepvault {
@@ -14,12 +14,12 @@ struct ServerLimits {
     std::chrono::milliseconds patience = wire::server_patience;
 };
 
-/// Serves a vault on two descriptors until the other side ends the connection, is silent for too long, or a
+/// Answers requests on two descriptors until the other side ends the connection, is silent for too long, or a
 /// stop is requested. Then all work stops, the watching too, and this returns once it has. Many requests run
-/// at once; each can be cancelled. Opens nothing but the vault and the paths that requests name, and starts
-/// no program but this one, for a watch in the background. ErrorCode::corrupt or limit for bytes that are no
-/// requests.
-Status serve(LocalVault& vault, int in, int out, const std::stop_token& stop,
+/// at once; each can be cancelled. With a VaultDispatcher it opens nothing but the vault and the paths that
+/// requests name, and starts no program but this one, for a watch in the background. ErrorCode::corrupt or
+/// limit for bytes that are no requests.
+Status serve(Dispatcher& dispatcher, int in, int out, const std::stop_token& stop,
              const ServerLimits& limits = {});
 
 /// Tells the other side why there is nothing to serve.

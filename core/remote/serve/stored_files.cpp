@@ -51,7 +51,9 @@ Result<std::vector<FetchFile>> StoredFiles::chain_files(const std::string& run_i
     return files;
 }
 
-Result<Bytes> StoredFiles::piece(const std::string& path, std::uint64_t offset, std::uint64_t bytes) {
+Result<Bytes> StoredFiles::piece(const std::string& path, std::uint64_t offset, std::uint64_t bytes,
+                                 const JobContext& job) {
+    STEPVAULT_TRY(job.check());
     const auto gone = [&] { return Error{ErrorCode::not_found, path + " is not there any more as it was"}; };
     Named named;
     {

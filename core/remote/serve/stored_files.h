@@ -26,7 +26,8 @@ class StoredFiles {
                                                const JobContext& job);
     /// At most `bytes` bytes of a file from `offset` on. ErrorCode::not_found for a file that chain_files()
     /// has not named, or that has changed since.
-    Result<Bytes> piece(const std::string& path, std::uint64_t offset, std::uint64_t bytes);
+    Result<Bytes> piece(const std::string& path, std::uint64_t offset, std::uint64_t bytes,
+                        const JobContext& job);
 
  private:
     struct Named {

@@ -149,9 +149,10 @@ std::vector<std::string> ssh_arguments(const RemotePlace& place, const std::vect
     return script_on(place, std::string(find_script).append(run_script), parameters);
 }
 
-std::vector<std::string> serve_arguments(const RemotePlace& place, bool may_create) {
+std::vector<std::string> serve_arguments(const RemotePlace& place, Served served) {
     std::vector<std::string> parameters{place.vault, "serve"};
-    if (may_create) parameters.emplace_back("--create");
+    if (served == Served::created_vault) parameters.emplace_back("--create");
+    if (served == Served::copy) parameters.emplace_back("--copy");
     return script_on(place, std::string(find_script).append(talk_script), parameters);
 }
 

@@ -29,9 +29,15 @@ inline constexpr int not_installed = 127;
 /// with SIGTERM when ssh's standard input ends, so that none outlives its connection.
 std::vector<std::string> ssh_arguments(const RemotePlace& place, const std::vector<std::string>& arguments);
 
-/// The same for `stepvault serve`, which reads its standard input itself. `may_create`: makes a missing
-/// vault.
-std::vector<std::string> serve_arguments(const RemotePlace& place, bool may_create);
+/// The thing that `stepvault serve` serves.
+enum class Served {
+    vault,
+    created_vault,  ///< which is made if it is missing
+    copy,           ///< a place for copies, in the folder RemotePlace::vault
+};
+
+/// The same for `stepvault serve`, which reads its standard input itself.
+std::vector<std::string> serve_arguments(const RemotePlace& place, Served served);
 
 /// The arguments of ssh that keep its standard input, the program `stepvault` of this version, in
 /// ~/.local/lib/stepvault/<version> there. It replaces nothing before its SHA-256, in hexadecimal digits, is

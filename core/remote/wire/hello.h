@@ -13,7 +13,7 @@ namespace stepvault::wire {
 struct Hello {
     std::uint32_t protocol = 0;  ///< wire::protocol_version
     std::string version;         ///< of Stepvault
-    std::uint32_t methods = 0;   ///< number of functions
+    std::uint32_t methods = 0;   ///< wire::all_methods
     std::filesystem::path vault;
 };
 

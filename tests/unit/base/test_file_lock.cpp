@@ -139,6 +139,9 @@ class TestFileLock : public QObject {
             REQUIRE_VALUE(folder, FileLock::acquire_existing(at("temp-held-folder")));
             Q_UNUSED(file);
             Q_UNUSED(folder);
+            remove_unheld(path().parent_path(), "temp-", std::chrono::hours(1));
+            QVERIFY(std::filesystem::exists(at("temp-free")));
+            std::filesystem::last_write_time(at("temp-held"), std::filesystem::file_time_type::min());
             remove_unheld(path().parent_path(), "temp-");
             for (const char* name : {"temp-free", "temp-folder"})
                 QVERIFY(!std::filesystem::exists(at(name)));

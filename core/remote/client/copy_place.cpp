@@ -1,0 +1,58 @@
+#include "remote/client/copy_place.h"
+
+#include <filesystem>
+#include <system_error>
+
+#include "remote/client/ssh_connecting.h"
+#include "remote/copy/copy_layout.h"
+#include "remote/copy/folder_store.h"
+#include "remote/copy/s3_store.h"
+
+namespace stepvault {
+
+namespace {
+
+Result<std::unique_ptr<CopyStore>> open_on_machine(const std::string& text, const std::stop_token& stop,
+                                                   const RemoteStore::Tell& tell) {
+    STEPVAULT_ASSIGN(place, parse_remote_place(text));
+    if (place.vault.empty()) {
+        return Error{ErrorCode::invalid_argument,
+                     "\"" + text + "\" names no folder; give the place as HOST:FOLDER"};
+    }
+    STEPVAULT_ASSIGN(store,
+                     RemoteStore::open(place, connect_by_ssh(place, {.served = Served::copy}), tell, stop));
+    return std::unique_ptr<CopyStore>(std::move(store));
+}
+
+}  // namespace
+
+bool is_on_machine(std::string_view place) {
+    return place.find(':') < place.find('/') && !is_s3_place(place);
+}
+
+Result<std::unique_ptr<CopyStore>> open_copy_place(const std::string& place, const std::stop_token& stop,
+                                                   const RemoteStore::Tell& tell) {
+    if (is_s3_place(place)) {
+        STEPVAULT_ASSIGN(parsed, parse_s3_place(place, environment_of_process));
+        STEPVAULT_ASSIGN(store, S3Store::open(std::move(parsed)));
+        return std::unique_ptr<CopyStore>(std::move(store));
+    }
+    if (is_on_machine(place)) return open_on_machine(place, stop, tell);
+    std::error_code ec;
+    auto folder = std::filesystem::absolute(place, ec).lexically_normal();
+    if (place.empty() || ec)
+        return Error{ErrorCode::invalid_argument,
+                     "the copy's place is empty; name a folder, HOST:FOLDER or s3://BUCKET"};
+    if (!folder.has_filename()) folder = folder.parent_path();
+    if (std::filesystem::exists(folder, ec) && !std::filesystem::is_directory(folder, ec))
+        return Error{ErrorCode::invalid_argument, folder.native() + " is no folder; name another place"};
+    return std::unique_ptr<CopyStore>(std::make_unique<FolderStore>(std::move(folder)));
+}
+
+bool is_copy_place(const std::string& place) {
+    std::error_code ec;
+    return is_s3_place(place) || is_on_machine(place) ||
+           std::filesystem::exists(std::filesystem::path(place) / copy_mark_key, ec);
+}
+
+}  // namespace stepvault
