@@ -1664,6 +1664,17 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::BackgroundWatching</name>
+    <message>
+        <source>%1 is watched only while this window is open: %2.</source>
+        <translation>%1 wird nur beobachtet, solange dieses Fenster offen ist: %2.</translation>
+    </message>
+    <message>
+        <source>The watch in the background did not end: %1.</source>
+        <translation>Das Beobachten im Hintergrund endete nicht: %1.</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::BalanceBars</name>
     <message>
         <source>Bytes</source>
@@ -3270,6 +3281,30 @@ Qt %2</translation>
     <message>
         <source>Stored checkpoints stay in the vault</source>
         <translation>Gespeicherte Checkpoints bleiben im Tresor</translation>
+    </message>
+    <message>
+        <source>process %1</source>
+        <translation>Prozess %1</translation>
+    </message>
+    <message>
+        <source>Watched in the background on %1 since %2 (%3)</source>
+        <translation>Wird auf %1 im Hintergrund beobachtet, seit %2 (%3)</translation>
+    </message>
+    <message>
+        <source>Keep watching after I disconnect</source>
+        <translation>Weiter beobachten, wenn ich die Verbindung trenne</translation>
+    </message>
+    <message>
+        <source>Keep watching after I quit</source>
+        <translation>Weiter beobachten, wenn ich Stepvault beende</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>A process of its own watches the folder: a unit of your systemd where there is one</source>
+        <translation>Ein eigener Prozess beobachtet den Ordner: eine Unit Ihres systemd, wo es eines gibt</translation>
     </message>
 </context>
 <context>

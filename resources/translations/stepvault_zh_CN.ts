@@ -1664,6 +1664,17 @@ Qt %2</translation>
     </message>
 </context>
 <context>
+    <name>stepvault::ui::BackgroundWatching</name>
+    <message>
+        <source>%1 is watched only while this window is open: %2.</source>
+        <translation>仅在此窗口打开期间监视 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The watch in the background did not end: %1.</source>
+        <translation>后台监视未能结束：%1。</translation>
+    </message>
+</context>
+<context>
     <name>stepvault::ui::BalanceBars</name>
     <message>
         <source>Bytes</source>
@@ -3270,6 +3281,30 @@ Qt %2</translation>
     <message>
         <source>Stored checkpoints stay in the vault</source>
         <translation>已存储的检查点会留在存储库中</translation>
+    </message>
+    <message>
+        <source>process %1</source>
+        <translation>进程 %1</translation>
+    </message>
+    <message>
+        <source>Watched in the background on %1 since %2 (%3)</source>
+        <translation>自 %2 起由 %1 在后台监视（%3）</translation>
+    </message>
+    <message>
+        <source>Keep watching after I disconnect</source>
+        <translation>断开连接后继续监视</translation>
+    </message>
+    <message>
+        <source>Keep watching after I quit</source>
+        <translation>退出后继续监视</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>A process of its own watches the folder: a unit of your systemd where there is one</source>
+        <translation>由独立的进程监视该文件夹：有 systemd 时为您的一个 systemd 单元</translation>
     </message>
 </context>
 <context>

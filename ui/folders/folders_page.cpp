@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include <QCheckBox>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -30,6 +31,13 @@ QString stateOf(const WatchedFolder& folder) {
     return folder.lastGrowth > 0
                ? FoldersPage::tr("%1, last activity %2").arg(runs, formatMoment(folder.lastGrowth))
                : runs;
+}
+
+QString backgroundText(const BackgroundWatch& watch) {
+    const QString process =
+        watch.unit.empty() ? FoldersPage::tr("process %1").arg(watch.pid) : toQString(watch.unit);
+    return FoldersPage::tr("Watched in the background on %1 since %2 (%3)")
+        .arg(toQString(watch.host), formatMoment(watch.started), process);
 }
 
 }  // namespace
@@ -74,6 +82,12 @@ FoldersPage::FoldersPage(const Theme& theme, QWidget* parent)
     showRows();
 }
 
+void FoldersPage::setRemote(bool isRemote) {
+    if (isRemote == isRemote_) return;
+    isRemote_ = isRemote;
+    showRows();
+}
+
 void FoldersPage::setFolders(std::vector<WatchedFolder> folders) {
     if (folders == folders_) return;
     folders_ = std::move(folders);
@@ -110,6 +124,13 @@ QWidget* FoldersPage::makeRow(const WatchedFolder& folder) {
     texts->setSpacing(2);
     texts->addWidget(name);
     texts->addWidget(state);
+    if (folder.background) {
+        auto* background = new QLabel(backgroundText(*folder.background), row);
+        setLook(background, "muted");
+        background->setWordWrap(true);
+        texts->addWidget(background);
+    }
+    if (folder.isWatched) texts->addWidget(makeKeepBox(folder, row));
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(10);
@@ -128,9 +149,23 @@ QWidget* FoldersPage::makeRow(const WatchedFolder& folder) {
     if (folder.isWatched) {
         auto* stop = addButton(tr("Stop watching"), tr("Stop watching %1").arg(formatPath(folder.path)));
         stop->setToolTip(tr("Stored checkpoints stay in the vault"));
+        stop->setEnabled(!folder.isChanging);
         connect(stop, &QPushButton::clicked, this, [this, path = folder.path] { emit stopClicked(path); });
     }
     return row;
+}
+
+QCheckBox* FoldersPage::makeKeepBox(const WatchedFolder& folder, QWidget* row) {
+    auto* keep = new QCheckBox(
+        isRemote_ ? tr("Keep watching after I disconnect") : tr("Keep watching after I quit"), row);
+    keep->setAccessibleName(tr("%1: %2").arg(keep->text(), formatPath(folder.path)));
+    keep->setToolTip(
+        tr("A process of its own watches the folder: a unit of your systemd where there is one"));
+    keep->setChecked(folder.background.has_value());
+    keep->setEnabled(!folder.isChanging);
+    connect(keep, &QCheckBox::toggled, this,
+            [this, path = folder.path](bool isKept) { emit keepChosen(path, isKept); });
+    return keep;
 }
 
 }  // namespace stepvault::ui

@@ -8,12 +8,33 @@ bool isBelow(const std::filesystem::path& path, const std::filesystem::path& fol
     return std::ranges::mismatch(folder, path).in1 == folder.end();
 }
 
+const BackgroundWatch* backgroundWatchOf(const std::filesystem::path& folder,
+                                         const std::vector<BackgroundWatch>& watches) {
+    const auto at = std::ranges::find_if(watches, [&](const BackgroundWatch& watch) {
+        return std::ranges::find(watch.folders, folder) != watch.folders.end();
+    });
+    return at == watches.end() ? nullptr : &*at;
+}
+
+std::vector<std::filesystem::path> allWatched(const std::vector<std::filesystem::path>& watched,
+                                              const std::vector<BackgroundWatch>& background) {
+    std::vector<std::filesystem::path> all = watched;
+    for (const BackgroundWatch& watch : background) {
+        for (const std::filesystem::path& folder : watch.folders) {
+            if (std::ranges::find(all, folder) == all.end()) all.push_back(folder);
+        }
+    }
+    return all;
+}
+
 std::vector<WatchedFolder> watchedFolders(const std::vector<std::filesystem::path>& watched,
+                                          const std::vector<BackgroundWatch>& background,
                                           const std::vector<WatchNotes::FolderProblem>& problems,
                                           const std::vector<RunEntry>& runs) {
     std::vector<WatchedFolder> folders;
-    for (const std::filesystem::path& path : watched) {
+    for (const std::filesystem::path& path : allWatched(watched, background)) {
         WatchedFolder folder{.path = path};
+        if (const BackgroundWatch* watch = backgroundWatchOf(path, background)) folder.background = *watch;
         for (const RunEntry& run : runs) {
             if (!isBelow(run.info.row.folder, path)) continue;
             ++folder.runs;

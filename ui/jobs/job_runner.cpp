@@ -8,7 +8,7 @@ namespace stepvault::ui {
 
 JobRunner::JobRunner(QObject* parent) : QObject(parent) {
     for (const Lane lane : {Lane::query, Lane::work, Lane::planning, Lane::checking, Lane::decoding,
-                            Lane::training, Lane::joining})
+                            Lane::training, Lane::watching, Lane::joining})
         lanes_[lane] = std::make_unique<WorkLane>();
 }
 

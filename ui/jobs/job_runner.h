@@ -24,6 +24,7 @@ enum class Lane {
     checking,  ///< of all that is stored, which may take hours
     decoding,  ///< of steps, to show their contents
     training,  ///< the demo
+    watching,  ///< the start and end of watches in the background
     joining,   ///< the opening of vaults that are shown beside the open one
 };
 

@@ -77,7 +77,8 @@ MainWindow::MainWindow(Theme& theme, AppSettings& settings, Backends backends, Q
       workspace_(new Workspace(theme, pages_, this)),
       navigator_(pages_, *workspace_, door_, settings, *actions_),
       checkpoints_(pages_, runner_, restore_, door_, navigator_, *actions_, *notice_),
-      watching_(pages_, door_, *activity_, *notice_),
+      background_(runner_, door_, *notice_),
+      watching_(pages_, door_, background_, *activity_, *notice_),
       links_(*notice_, *bar_) {
     setWindowTitle(tr("Stepvault"));
     setAcceptDrops(true);
@@ -138,10 +139,13 @@ void MainWindow::connectVault() {
         actions_->moveVault->setEnabled(door_.session()->library()->host().empty());
         navigator_.showVault();
     });
-    connect(&door_, &VaultDoor::foldersChanged, this, [this] {
+    const auto showFolders = [this] {
         watching_.updateFolders();
-        workspace_->setFolders(door_.session()->watch().folders());
-    });
+        if (door_.session() != nullptr)
+            workspace_->setFolders(allWatched(door_.session()->watch().folders(), background_.watches()));
+    };
+    connect(&door_, &VaultDoor::foldersChanged, this, showFolders);
+    connect(&background_, &BackgroundWatching::changed, this, showFolders);
     connect(&door_, &VaultDoor::installNeeded, this, &MainWindow::offerInstall);
     VaultsBeside& beside = door_.beside();
     beside.setAsking([this] {
@@ -246,7 +250,7 @@ void MainWindow::connectActions() {
     connect(bar_, &TopBar::machineChosen, this, &MainWindow::connectToMachine);
     connect(bar_->filter(), &QLineEdit::textChanged, pages_.desk, &RunDesk::setFilter);
     new ChartCommands(*this, *pages_.run, runner_, *actions_, *notice_);
-    auto* runs = new RunCommands(pages_, runner_, door_, navigator_, *notice_, this);
+    auto* runs = new RunCommands(pages_, runner_, door_, background_, navigator_, *notice_, this);
     connect(runs, &RunCommands::addFolderChosen, this, &MainWindow::chooseFolder);
 }
 

@@ -14,6 +14,7 @@
 #include "ui/restore/restore_controller.h"
 #include "ui/session/app_settings.h"
 #include "ui/session/vault_session.h"
+#include "ui/window/background_watching.h"
 #include "ui/window/checkpoint_commands.h"
 #include "ui/window/link_reporter.h"
 #include "ui/window/navigator.h"
@@ -137,6 +138,7 @@ class MainWindow : public QMainWindow {
     Workspace* workspace_;
     Navigator navigator_;
     CheckpointCommands checkpoints_;
+    BackgroundWatching background_;
     WatchReporter watching_;
     LinkReporter links_;
     bool isQuitting_ = false;

@@ -3,6 +3,7 @@
 #include "ui/run/run_page.h"
 #include "ui/session/vault_session.h"
 #include "ui/vault/vault_page.h"
+#include "ui/window/background_watching.h"
 #include "ui/window/navigator.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/run_desk.h"
@@ -11,8 +12,9 @@
 
 namespace stepvault::ui {
 
-RunCommands::RunCommands(const WindowPages& pages, JobRunner& runner, VaultDoor& door, Navigator& navigator,
-                         NoticeBar& notice, QObject* parent)
+RunCommands::RunCommands(const WindowPages& pages, JobRunner& runner, VaultDoor& door,
+                         BackgroundWatching& background, Navigator& navigator, NoticeBar& notice,
+                         QObject* parent)
     : QObject(parent), pages_(pages), door_(door), navigator_(navigator), notice_(notice), labels_(runner) {
     RunDesk* desk = pages.desk;
     connect(desk, &RunDesk::openChosen, &navigator, &Navigator::showRun);
@@ -30,7 +32,11 @@ RunCommands::RunCommands(const WindowPages& pages, JobRunner& runner, VaultDoor&
         navigator_.showPlace(Place::vault);
     });
     connect(desk, &RunDesk::addFolderChosen, this, &RunCommands::addFolderChosen);
-    connect(desk, &RunDesk::stopWatchingChosen, &door, &VaultDoor::stopWatching);
+    connect(desk, &RunDesk::stopWatchingChosen, &background, &BackgroundWatching::stop);
+    connect(desk, &RunDesk::keepChosen, &background,
+            [&background](const std::filesystem::path& folder, bool isKept) {
+                isKept ? background.keep(folder) : background.takeBack(folder);
+            });
     connect(desk, &RunDesk::retryChosen, this, [this] {
         if (door_.session() != nullptr) door_.session()->watch().retry();
     });

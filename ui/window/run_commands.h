@@ -8,6 +8,7 @@
 
 namespace stepvault::ui {
 
+class BackgroundWatching;
 class Navigator;
 class NoticeBar;
 class VaultDoor;
@@ -19,8 +20,8 @@ class RunCommands : public QObject {
 
  public:
     /// The references outlive the object.
-    RunCommands(const WindowPages& pages, JobRunner& runner, VaultDoor& door, Navigator& navigator,
-                NoticeBar& notice, QObject* parent = nullptr);
+    RunCommands(const WindowPages& pages, JobRunner& runner, VaultDoor& door, BackgroundWatching& background,
+                Navigator& navigator, NoticeBar& notice, QObject* parent = nullptr);
 
  signals:
     void addFolderChosen();

@@ -52,6 +52,7 @@ RunDesk::RunDesk(const Theme& theme, AppSettings& settings, RunsPanel& panel, QW
     connect(folders_, &FoldersPage::addClicked, this, &RunDesk::addFolderChosen);
     connect(folders_, &FoldersPage::retryClicked, this, &RunDesk::retryChosen);
     connect(folders_, &FoldersPage::stopClicked, this, &RunDesk::stopWatchingChosen);
+    connect(folders_, &FoldersPage::keepChosen, this, &RunDesk::keepChosen);
 }
 
 void RunDesk::setRuns(const std::vector<RunEntry>& runs) {
@@ -59,8 +60,11 @@ void RunDesk::setRuns(const std::vector<RunEntry>& runs) {
     updateFolders();
 }
 
-void RunDesk::setWatched(std::vector<std::filesystem::path> watched, const WatchNotes& notes) {
+void RunDesk::setWatched(std::vector<std::filesystem::path> watched, std::vector<BackgroundWatch> background,
+                         std::filesystem::path changing, const WatchNotes& notes) {
     watched_ = std::move(watched);
+    background_ = std::move(background);
+    changing_ = std::move(changing);
     problems_ = notes.folderProblems();
     waiting_ = notes.waiting();
     std::map<std::string, QString> reasons;
@@ -106,14 +110,20 @@ void RunDesk::setFilter(const QString& text) {
 }
 
 void RunDesk::updateFolders() {
-    folders_->setFolders(watchedFolders(watched_, problems_, panel_.model().runs()));
-    panel_.foldersEntry().setFigure(formatStep(static_cast<std::int64_t>(watched_.size())));
+    std::vector<WatchedFolder> folders =
+        watchedFolders(watched_, background_, problems_, panel_.model().runs());
+    for (WatchedFolder& folder : folders)
+        folder.isChanging = folder.path == changing_;
+    folders_->setFolders(std::move(folders));
+    const auto count = allWatched(watched_, background_).size();
+    panel_.foldersEntry().setFigure(formatStep(static_cast<std::int64_t>(count)));
 }
 
 std::filesystem::path RunDesk::watchedFolderOf(const RunEntry& run) const {
+    const std::vector<std::filesystem::path> watched = allWatched(watched_, background_);
     const auto at = std::ranges::find_if(
-        watched_, [&](const std::filesystem::path& folder) { return isBelow(run.info.row.folder, folder); });
-    return at == watched_.end() ? std::filesystem::path() : *at;
+        watched, [&](const std::filesystem::path& folder) { return isBelow(run.info.row.folder, folder); });
+    return at == watched.end() ? std::filesystem::path() : *at;
 }
 
 void RunDesk::showMenu(const QStringList& ids, const QPoint& globalPosition) {

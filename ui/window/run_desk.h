@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+#include "library/watch/background_record.h"
 #include "ui/session/app_settings.h"
 #include "ui/session/run_snapshot.h"
 #include "ui/session/watch_notes.h"
@@ -32,7 +33,9 @@ class RunDesk : public QObject {
     [[nodiscard]] FoldersPage& folders() { return *folders_; }
 
     void setRuns(const std::vector<RunEntry>& runs);
-    void setWatched(std::vector<std::filesystem::path> watched, const WatchNotes& notes);
+    /// `changing`: see BackgroundWatching.
+    void setWatched(std::vector<std::filesystem::path> watched, std::vector<BackgroundWatch> background,
+                    std::filesystem::path changing, const WatchNotes& notes);
     /// Takes the space on the vault's disk; `time` in seconds since the epoch.
     void setDisk(const std::optional<DiskSpace>& disk, double time);
     void clearDisk();
@@ -47,6 +50,8 @@ class RunDesk : public QObject {
     void addFolderChosen();
     void retryChosen();
     void stopWatchingChosen(const std::filesystem::path& folder);
+    /// See FoldersPage.
+    void keepChosen(const std::filesystem::path& folder, bool isKept);
     void renamed(const QString& id, const QString& name);
     void labelsChosen(const QStringList& ids, const stepvault::LabelChange& change);
     void told(stepvault::ui::WatchNotes::Kind kind, const QString& text);
@@ -71,8 +76,10 @@ class RunDesk : public QObject {
     LineEditor* name_;
     LineEditor* tag_;
     NoteEditor* note_;
-    QStringList edited_;  ///< ids of the runs that an open popup is about
-    std::vector<std::filesystem::path> watched_;
+    QStringList edited_;                          ///< ids of the runs that an open popup is about
+    std::vector<std::filesystem::path> watched_;  ///< by the window
+    std::vector<BackgroundWatch> background_;
+    std::filesystem::path changing_;
     std::vector<WatchNotes::FolderProblem> problems_;
     WatchNotes::Waiting waiting_;
     DiskForecast disk_;

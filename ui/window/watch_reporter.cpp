@@ -1,17 +1,24 @@
 #include "ui/window/watch_reporter.h"
 
+#include "ui/folders/folders_page.h"
 #include "ui/run/run_page.h"
 #include "ui/session/vault_session.h"
 #include "ui/widgets/activity_strip.h"
+#include "ui/window/background_watching.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/run_desk.h"
 #include "ui/window/vault_door.h"
 
 namespace stepvault::ui {
 
-WatchReporter::WatchReporter(const WindowPages& pages, VaultDoor& door, ActivityStrip& activity,
-                             NoticeBar& notice, QObject* parent)
-    : QObject(parent), pages_(pages), door_(door), activity_(activity), notice_(notice) {}
+WatchReporter::WatchReporter(const WindowPages& pages, VaultDoor& door, BackgroundWatching& background,
+                             ActivityStrip& activity, NoticeBar& notice, QObject* parent)
+    : QObject(parent),
+      pages_(pages),
+      door_(door),
+      background_(background),
+      activity_(activity),
+      notice_(notice) {}
 
 void WatchReporter::follow(VaultSession& session) {
     WatchService& watch = session.watch();
@@ -44,8 +51,10 @@ void WatchReporter::updateNote() {
 
 void WatchReporter::updateFolders() {
     VaultSession* session = door_.session();
+    pages_.desk->folders().setRemote(session != nullptr && !session->primary()->host().empty());
     pages_.desk->setWatched(
-        session != nullptr ? session->watch().folders() : std::vector<std::filesystem::path>(), notes_);
+        session != nullptr ? session->watch().folders() : std::vector<std::filesystem::path>(),
+        background_.watches(), background_.changing(), notes_);
 }
 
 }  // namespace stepvault::ui

@@ -8,6 +8,7 @@
 namespace stepvault::ui {
 
 class ActivityStrip;
+class BackgroundWatching;
 class NoticeBar;
 class VaultDoor;
 class VaultSession;
@@ -18,8 +19,8 @@ class WatchReporter : public QObject {
 
  public:
     /// The references outlive the object.
-    WatchReporter(const WindowPages& pages, VaultDoor& door, ActivityStrip& activity, NoticeBar& notice,
-                  QObject* parent = nullptr);
+    WatchReporter(const WindowPages& pages, VaultDoor& door, BackgroundWatching& background,
+                  ActivityStrip& activity, NoticeBar& notice, QObject* parent = nullptr);
 
     void follow(VaultSession& session);
     void clear();
@@ -30,6 +31,7 @@ class WatchReporter : public QObject {
  private:
     WindowPages pages_;
     VaultDoor& door_;
+    BackgroundWatching& background_;
     ActivityStrip& activity_;
     NoticeBar& notice_;
     WatchNotes notes_;
