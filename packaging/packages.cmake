@@ -49,6 +49,12 @@ also stay on the nodes' own disks, with copies or Reed-Solomon blocks on other
 nodes.")
 endif()
 
+set(STEPVAULT_ONE_FILE_FOLDER "" CACHE PATH "Holds the command line as one file, which the window copies to other machines")
+if(STEPVAULT_ONE_FILE_FOLDER)
+    install(PROGRAMS ${STEPVAULT_ONE_FILE_FOLDER}/stepvault-${PROJECT_VERSION}-linux-x86_64 DESTINATION lib/stepvault
+            COMPONENT cli)
+endif()
+
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)
     string(TOUPPER ${component} name)
     install(FILES ${CMAKE_CURRENT_LIST_DIR}/copyright
