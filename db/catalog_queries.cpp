@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "db/catalog_schema.h"
 #include "db/statement.h"
 #include "db/tensor_list.h"
 

@@ -35,6 +35,8 @@ class JoinedParts {
     /// ErrorCode::not_found; invalid_argument for a name that several vaults have; io if the run may be in a
     /// vault that cannot be reached.
     Result<Place> find(const std::string& name_or_id);
+    /// The places that are known to have the run; asks no vault.
+    [[nodiscard]] std::vector<Place> known(const std::string& name_or_id) const;
     /// Reads the names of all runs again. Returns the errors of the vaults that could not be read, by part.
     std::map<std::size_t, Error> refresh();
     /// Sets the runs that a vault has: pairs of id and name.
@@ -49,7 +51,6 @@ class JoinedParts {
     [[nodiscard]] bool is_hidden_locked(std::size_t part, const std::string& run_id) const;
     [[nodiscard]] std::string shown_name_locked(std::size_t part, const std::string& run_id,
                                                 const std::string& name) const;
-    [[nodiscard]] std::vector<Place> known(const std::string& name_or_id) const;
     [[nodiscard]] Result<Place> ask(const std::string& name_or_id,
                                     const std::map<std::size_t, Error>& failed);
     /// ErrorCode::invalid_argument for several places.

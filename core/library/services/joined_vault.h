@@ -25,8 +25,8 @@ class JoinedVault : public VaultHandle {
     [[nodiscard]] const std::filesystem::path& folder() const override { return parts_.primary()->folder(); }
     [[nodiscard]] const std::string& host() const override { return parts_.primary()->host(); }
     [[nodiscard]] std::string host_of(const std::string& run) override {
-        const auto place = parts_.find(run);
-        return place ? place->vault->host() : host();
+        const auto places = parts_.known(run);
+        return places.empty() ? host() : places.front().vault->host();
     }
     [[nodiscard]] Queries& queries() override { return queries_; }
     [[nodiscard]] Restorer& restorer() override { return restorer_; }

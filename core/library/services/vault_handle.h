@@ -19,7 +19,7 @@ class VaultHandle {
     [[nodiscard]] virtual const std::filesystem::path& folder() const = 0;
     /// That machine, as ssh takes it; empty for this one.
     [[nodiscard]] virtual const std::string& host() const = 0;
-    /// The machine that has the run, by its id or name; host() for an unknown run.
+    /// The machine that has the run, by its id or name; host() for an unknown run. Asks no machine.
     [[nodiscard]] virtual std::string host_of(const std::string& /*run*/) { return host(); }
     [[nodiscard]] virtual Queries& queries() = 0;
     [[nodiscard]] virtual Restorer& restorer() = 0;
