@@ -2452,6 +2452,10 @@ Qt %2</translation>
         <source>Restore near its last step, %1…</source>
         <translation>Nahe seinem letzten Schritt %1 wiederherstellen…</translation>
     </message>
+    <message>
+        <source>Some runs are shown as they were read last: %1.</source>
+        <translation>Einige Läufe erscheinen, wie sie zuletzt gelesen wurden: %1.</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ComparisonPanel</name>

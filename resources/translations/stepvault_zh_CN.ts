@@ -2452,6 +2452,10 @@ Qt %2</translation>
         <source>Restore near its last step, %1…</source>
         <translation>恢复最接近其最后一步 %1 的检查点…</translation>
     </message>
+    <message>
+        <source>Some runs are shown as they were read last: %1.</source>
+        <translation>部分运行按最后一次读取时的样子显示：%1。</translation>
+    </message>
 </context>
 <context>
     <name>stepvault::ui::ComparisonPanel</name>

@@ -3,7 +3,7 @@ stepvault_tests(tests_gui GUI LABELS gui LIBS stepvault_ui stepvault_db Qt6::DBu
     STEPVAULT_PYTHON_MODULES="${PROJECT_SOURCE_DIR}/resources/python"
     CLASSES
     app_settings ask_dialog ask_prompt ask_server axis_ticks background_watching bits_choosing bits_eval bits_exceptions bits_fit bits_page bits_recoding bits_target chart_card chart_export click_targets closing_window
-    cluster_page cluster_text compare_page compare_seeds connect_dialog decimate desktop_notifications eval_command event_loop_watch format guide inside_page
+    cluster_page cluster_text compare_page compare_seeds comparison_reader connect_dialog decimate desktop_notifications eval_command event_loop_watch format guide inside_page
     interval_page job_runner log_file log_page main_window metric_panels models moving_vault_window notifier panel_groups plain_names plot_view
     real_window restore_controller restore_sheet right_scale run_curve run_desk run_table sanitize screenshots seen_failures snapshot_reader snapshot_update
     system_colors translations treemap vault_page vault_savings

@@ -219,10 +219,13 @@ void ComparePage::read() {
 
 void ComparePage::take(Result<Comparison> result) {
     job_ = 0;
-    note_->setFullText(
-        result.ok()
-            ? QString()
-            : tr("The runs could not be read: %1.").arg(QString::fromStdString(result.error().message)));
+    QString note;
+    if (!result.ok()) {
+        note = tr("The runs could not be read: %1.").arg(toQString(result.error().message));
+    } else if (result->problem) {
+        note = tr("Some runs are shown as they were read last: %1.").arg(toQString(result->problem->message));
+    }
+    note_->setFullText(note);
     if (result.ok()) {
         model_.setComparison(std::move(*result));
         showPanelRuns();

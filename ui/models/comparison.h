@@ -34,6 +34,7 @@ struct Comparison {
     bool isHigherBetter = false;
     bool hasSeeds = false;  ///< some of the runs differ in their seed alone
     std::vector<ComparedRun> runs;
+    std::optional<Error> problem = {};  ///< why some runs are as they were read last, or lack their curves
 };
 
 /// By the metric's name: accuracies and the like; everything else is better where it is lower.

@@ -33,16 +33,31 @@ std::vector<std::string> commonTags(const std::vector<RunInfo>& runs,
 
 }  // namespace
 
+Result<ComparisonReader::Facts> ComparisonReader::readFacts(const std::string& run) {
+    Facts facts;
+    STEPVAULT_ASSIGN(series, library_->queries().series(run));
+    facts.series = std::move(series);
+    STEPVAULT_ASSIGN(checkpoints, library_->queries().checkpoints(run));
+    if (!checkpoints.empty()) facts.error = checkpoints.back().relative_error;
+    return facts;
+}
+
 Result<Comparison> ComparisonReader::read(const ComparedRequest& request, const JobContext& job) {
     Comparison result;
     std::vector<RunInfo> infos;
     std::vector<std::vector<SeriesRow>> series;
     for (const ComparedRequest::Run& run : request.runs) {
         STEPVAULT_TRY(job.check());
-        STEPVAULT_ASSIGN(own, library_->queries().series(run.info.row.id));
-        series.push_back(std::move(own));
+        auto facts = readFacts(run.info.row.id);
+        if (!facts.ok()) result.problem = facts.error();
+        if (facts.ok()) known_[run.info.row.id] = std::move(*facts);
+        const auto known = known_.find(run.info.row.id);
+        series.push_back(known != known_.end() ? known->second.series : std::vector<SeriesRow>());
         infos.push_back(run.info);
     }
+    const bool isAnyKnown =
+        std::ranges::any_of(infos, [this](const RunInfo& info) { return known_.contains(info.row.id); });
+    if (result.problem && !isAnyKnown) return *result.problem;
     result.tags = commonTags(infos, series);
     const bool known = std::ranges::find(result.tags, request.tag) != result.tags.end();
     if (!result.tags.empty()) result.tag = known ? request.tag : result.tags.front();
@@ -51,13 +66,13 @@ Result<Comparison> ComparisonReader::read(const ComparedRequest& request, const 
         STEPVAULT_TRY(job.check());
         ComparedRun run{.info = infos[i], .color = request.runs[i].color, .curve = nullptr};
         const std::string& id = infos[i].row.id;
-        STEPVAULT_ASSIGN(checkpoints, library_->queries().checkpoints(id));
-        if (!checkpoints.empty()) run.error = checkpoints.back().relative_error;
+        if (const auto facts = known_.find(id); facts != known_.end()) run.error = facts->second.error;
         const auto row = std::ranges::find(series[i], result.tag, &SeriesRow::tag);
         if (row != series[i].end()) {
-            run.series = *row;
-            STEPVAULT_ASSIGN(points, curves_.read(id, *row));
-            run.curve = std::move(points);
+            auto points = curves_.read(id, *row);
+            if (!points.ok()) result.problem = points.error();
+            run.curve = points.ok() ? std::move(*points) : curves_.known(id, row->tag);
+            if (run.curve) run.series = *row;
         }
         result.runs.push_back(std::move(run));
     }

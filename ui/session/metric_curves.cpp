@@ -42,6 +42,11 @@ Result<MetricCurves::Curve> MetricCurves::read(const std::string& run, const Ser
     return known.curve;
 }
 
+MetricCurves::Curve MetricCurves::known(const std::string& run, const std::string& tag) const {
+    const auto at = known_.find({run, tag});
+    return at != known_.end() ? at->second.curve : nullptr;
+}
+
 Result<MetricCurves::Curve> MetricCurves::readAnew(const std::string& run, const SeriesRow& series) {
     auto curve = std::make_shared<ComparedCurve>();
     if (series.points <= mostWhole) {

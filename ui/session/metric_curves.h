@@ -20,6 +20,8 @@ class MetricCurves {
 
     /// `run`: id.
     Result<Curve> read(const std::string& run, const SeriesRow& series);
+    /// The curve as it was read last; nullptr if it never was.
+    [[nodiscard]] Curve known(const std::string& run, const std::string& tag) const;
 
  private:
     struct Known {
