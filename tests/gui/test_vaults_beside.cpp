@@ -50,6 +50,7 @@ class TestVaultsBeside : public QObject {
     void choiceIsRemembered();
     void missingVaultIsTold();
     void lostVaultLooksOld();
+    void namesake();
 
  private:
     [[nodiscard]] fs::path path(const std::string& name) const { return toPath(folder_.path()) / name; }
@@ -221,6 +222,25 @@ void TestVaultsBeside::lostVaultLooksOld() {
     QTRY_VERIFY_WITH_TIMEOUT(window_->notice().text().contains(QStringLiteral("connected again")), patience);
     session.showBeside({});
     QTRY_COMPARE_WITH_TIMEOUT(runs().size(), std::size_t{1}, patience);
+}
+
+void TestVaultsBeside::namesake() {
+    {
+        auto library = test::open_library(path("attic"), LocalVault::Mode::existing);
+        QVERIFY(library.ok());
+        QVERIFY((*library)->maintenance().rename("beta", "alpha").ok());
+    }
+    const auto back = qScopeGuard([this] {
+        window_.reset();
+        auto library = test::open_library(path("attic"), LocalVault::Mode::existing);
+        if (library.ok()) (void)(*library)->maintenance().rename("alpha", "beta");
+    });
+    beside(toQString(path("attic")))->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(runs().size(), std::size_t{2}, patience);
+    for (const RunEntry& run : runs()) {
+        QCOMPARE(toQString(run.info.row.name), QStringLiteral("alpha (%1)").arg(run.place));
+        QCOMPARE(run.ownName(), QStringLiteral("alpha"));
+    }
 }
 
 STEPVAULT_TEST(TestVaultsBeside)

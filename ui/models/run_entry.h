@@ -23,6 +23,13 @@ struct RunEntry {
     bool isBeside = false;  ///< the vault is shown beside the open one
     bool isOld = false;     ///< the vault cannot be read now: the run is shown as it was last
 
+    /// The name without the vault's title that tells it from a run of the same name in another vault.
+    [[nodiscard]] QString ownName() const {
+        QString name = QString::fromStdString(info.row.name);
+        const QString title = QStringLiteral(" (%1)").arg(place);
+        if (!place.isEmpty() && name.endsWith(title)) name.chop(title.size());
+        return name;
+    }
     [[nodiscard]] std::uint64_t savedBytes() const {
         return info.original_bytes - std::min(info.stored_bytes, info.original_bytes);
     }

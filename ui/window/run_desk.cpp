@@ -156,7 +156,7 @@ void RunDesk::openName(const QString& id, const QPoint& globalPosition) {
     const RunEntry* run = panel_.model().find(id);
     if (run == nullptr) return;
     edited_ = QStringList{id};
-    name_->open(toQString(run->info.row.name), tr("The folder keeps its name. Enter stores, Esc leaves."),
+    name_->open(run->ownName(), tr("The folder keeps its name. Enter stores, Esc leaves."),
                 QRect(globalPosition, QSize(name_->width(), 1)));
 }
 
