@@ -6,6 +6,8 @@
 #include "exit_code.h"
 #include "json_output.h"
 #include "remote/client/copy_place.h"
+#include "remote/copy/copy_layout.h"
+#include "remote/copy/run_return.h"
 #include "remote/copy/s3_place.h"
 #include "remote/copy/vault_copying.h"
 #include "text_format.h"
@@ -18,6 +20,7 @@ struct CopyArguments {
     std::vector<std::string> names;  ///< the runs, then the place
     bool all = false;
     bool drop_lost = false;
+    bool is_back = false;
 };
 
 nlohmann::ordered_json copy_json(const CopyReport& report, const std::string& place) {
@@ -80,6 +83,48 @@ Status check_place(const std::string& place, const Vault& vault) {
     return {};
 }
 
+int fail_each(const std::vector<Error>& errors) {
+    int code = done;
+    for (const auto& error : errors)
+        code = std::max(code, fail(error));
+    return code;
+}
+
+void print_returned(const ReturnReport& report) {
+    for (const auto& run : report.runs) {
+        std::cout << "brought back " << printable(run.name) << ": " << run.checkpoints << " checkpoints, "
+                  << format_bytes(run.bytes) << "\n";
+    }
+    for (const auto& name : report.present)
+        std::cout << "the vault has " << printable(name) << " already; it stays as it is\n";
+}
+
+Result<int> copy_back(const std::vector<std::string>& names, const std::string& place,
+                      const CommandContext& context) {
+    STEPVAULT_ASSIGN(store, open_copy(place, context));
+    STEPVAULT_TRY(check_copy(*store, context.job));
+    STEPVAULT_ASSIGN(vault, Vault::open(context.vault, true));
+    STEPVAULT_TRY(check_place(place, vault));
+    STEPVAULT_ASSIGN(report, return_runs(*store, vault, names, context.job));
+    // Its catalog takes the runs up.
+    STEPVAULT_TRY(open_library(context));
+    if (context.json) {
+        print_json({{"copy", store->name()},
+                    {"runs", json_list(report.runs,
+                                       [](const ReturnedRun& run) {
+                                           return nlohmann::ordered_json{{"name", run.name},
+                                                                         {"id", run.id},
+                                                                         {"checkpoints", run.checkpoints},
+                                                                         {"bytes", run.bytes}};
+                                       })},
+                    {"present", report.present},
+                    {"failed", json_list(report.failed, [](const Error& error) { return error.message; })}});
+    } else {
+        print_returned(report);
+    }
+    return fail_each(report.failed);
+}
+
 Result<int> run_copy(const CopyArguments& arguments, const CommandContext& context) {
     auto names = arguments.names;
     const auto place = names.back();
@@ -89,6 +134,7 @@ Result<int> run_copy(const CopyArguments& arguments, const CommandContext& conte
                                         : "name the runs to copy and then the place, or give --all; see "
                                           "`copy --help`");
     }
+    if (arguments.is_back) return copy_back(names, place, context);
     STEPVAULT_ASSIGN(vault, Vault::open(context.vault, false));
     STEPVAULT_TRY(check_place(place, vault));
     STEPVAULT_ASSIGN(store, open_copy(place, context));
@@ -98,10 +144,7 @@ Result<int> run_copy(const CopyArguments& arguments, const CommandContext& conte
         print_json(copy_json(report, store->name()));
     else
         print_copied(report, store->name());
-    int code = done;
-    for (const auto& error : report.failed)
-        code = std::max(code, fail(error));
-    return code;
+    return fail_each(report.failed);
 }
 
 }  // namespace
@@ -115,9 +158,14 @@ void add_copy_command(CommandLine& line) {
             "Names or ids of runs, then the place: a folder, [USER@]HOST:FOLDER, or s3://BUCKET/PREFIX")
         ->required()
         ->type_name("RUN... TO");
-    command.add_flag("--all", arguments.all, "Copy all runs of the vault");
-    command.add_flag("--drop-lost", arguments.drop_lost,
-                     "Let the copy, too, lose checkpoints that the vault has lost without removing them");
+    command.add_flag("--all", arguments.all, "Copy all runs");
+    auto* back =
+        command.add_flag("--back", arguments.is_back,
+                         "Bring runs that the vault lacks back from the place; the vault may be new");
+    command
+        .add_flag("--drop-lost", arguments.drop_lost,
+                  "Let the copy, too, lose checkpoints that the vault has lost without removing them")
+        ->excludes(back);
     line.with_json(command);
 }
 

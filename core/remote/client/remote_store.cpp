@@ -13,7 +13,7 @@ namespace {
 
 /// How long the work waits for a lost machine.
 constexpr std::chrono::minutes longest_absence{3};
-constexpr std::chrono::milliseconds look_every{10};
+constexpr std::chrono::milliseconds await_every{10};
 /// A larger object is sent in pieces, and goes on after a lost connection.
 constexpr std::uint64_t one_request_bytes = std::uint64_t{1} << 20;
 
@@ -40,7 +40,7 @@ Result<std::shared_ptr<Connection>> RemoteStore::await_connection(const JobConte
         const auto reason = link_->state().failure.value_or(failure->within(link_->place().host));
         if (std::chrono::steady_clock::now() > end) return reason;
         if (!is_told && tell_) tell_(reason.message + "; trying again");
-        std::this_thread::sleep_for(look_every);
+        std::this_thread::sleep_for(await_every);
     }
 }
 

@@ -27,7 +27,7 @@ Status check_key(std::string_view key) {
     return Error{ErrorCode::invalid_argument, "a request names no object of a copy"};
 }
 
-Status ended() {
+Status upload_ended() {
     return Error{ErrorCode::not_found, "a request continues an upload that has ended"};
 }
 
@@ -96,13 +96,13 @@ Status CopyObjects::write(std::uint64_t upload, std::uint64_t offset, const Byte
                           const JobContext& job) {
     STEPVAULT_TRY(job.check());
     const auto found = find(upload);
-    return found ? found->write(offset, bytes) : ended();
+    return found ? found->write(offset, bytes) : upload_ended();
 }
 
 Status CopyObjects::finish(std::uint64_t upload) {
     const auto found = find(upload);
     STEPVAULT_TRY(abandon(upload));
-    return found ? found->finish() : ended();
+    return found ? found->finish() : upload_ended();
 }
 
 Status CopyObjects::abandon(std::uint64_t upload) {

@@ -22,6 +22,10 @@ inline std::filesystem::path trash_folder(const std::filesystem::path& vault) {
 inline std::filesystem::path bases_folder(const std::filesystem::path& vault) {
     return vault / "bases";
 }
+/// Files of runs that are coming back from a copy.
+inline std::filesystem::path incoming_folder(const std::filesystem::path& vault) {
+    return vault / "incoming";
+}
 /// The records of background watches.
 inline std::filesystem::path watches_folder(const std::filesystem::path& vault) {
     return vault / "watches";
