@@ -17,7 +17,7 @@ namespace stepvault {
 /// order. Ends with the first error of `take`.
 template <class Carry, class Take>
 Status in_pieces(std::uint64_t from, std::uint64_t to, Carry carry, Take take) {
-    constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;
+    constexpr std::uint64_t bytes_at_once = std::uint64_t{1} << 20;
     // A link of a gigabit with 50 ms there and back carries six pieces at a time.
     constexpr std::size_t pieces_at_once = 6;
     struct Piece {
@@ -27,7 +27,7 @@ Status in_pieces(std::uint64_t from, std::uint64_t to, Carry carry, Take take) {
     std::deque<Piece> under_way;
     while (from < to || !under_way.empty()) {
         while (from < to && under_way.size() < pieces_at_once) {
-            const auto bytes = std::min(piece_bytes, to - from);
+            const auto bytes = std::min(bytes_at_once, to - from);
             under_way.push_back({bytes, std::async(std::launch::async,
                                                    [&carry, from, bytes] { return carry(from, bytes); })});
             from += bytes;
