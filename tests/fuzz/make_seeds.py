@@ -375,7 +375,7 @@ def messages():
     no_rules = [None, None, None, False, None, None]
     arguments = {
         "overview": [[None, no_rules, [["id", 1]], 24]], "contents": [["id", "../.."]], "run": ["run"], "none": [],
-        "ids": ["id", "000000000200-1a2b3c4d-1"], "points": ["id", "loss", 5],
+        "ids": ["id", "000000000200-1a2b3c4d-1"], "empty_ids": ["", ""], "points": ["id", "loss", 5],
         "chart": ["id", "loss", [0, 0.0, 1e9], 1 << 62], "number": ["id", -1],
         "choice": ["id", "id", [0, 3, 0, 0, 0.6, 5.0, False, [["a*", None], ["b", 0.5]]]],
         "plan": ["id", [1, 9, 1.0, 2.0, None, None, None, 3.0, [[0, 8.0]], None, [1.0, 2.0], None, [0.5, 1.0]]],

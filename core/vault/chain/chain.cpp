@@ -61,7 +61,8 @@ Result<Chain> Chain::open_once(const std::filesystem::path& steps_folder, const 
     Chain chain(budget);
     std::string next = id;
     std::uint64_t expected = 0;
-    while (!next.empty()) {
+    // An id from elsewhere may be empty, and is that of no step.
+    do {
         STEPVAULT_ASSIGN(file, StepFile::open(step_path(steps_folder, next)));
         STEPVAULT_TRY(chain.admit(file));
         const auto parent = file.meta().parent;
@@ -70,7 +71,7 @@ Result<Chain> Chain::open_once(const std::filesystem::path& steps_folder, const 
         if (chain.own_links_ == 0) chain.own_links_ = chain.links_.size();
         next = parent;
         expected = parent_digest;
-    }
+    } while (!next.empty());
     if (expected != 0) {
         STEPVAULT_ASSIGN(shared, open_shared_base(steps_folder, expected));
         STEPVAULT_TRY(chain.admit(shared));

@@ -59,6 +59,7 @@ class TestChain : public QObject {
         QVERIFY(!unknown.ok());
         QCOMPARE(unknown.error().code, ErrorCode::not_found);
         VERIFY_OK(Chain::open(steps_folder(run.folder()), ids[0]));
+        QCOMPARE(Chain::open(steps_folder(run.folder()), "").error().code, ErrorCode::not_found);
     }
 
     void another_version_of_the_parent_is_refused() {
