@@ -109,6 +109,7 @@ class TestBackgroundWatch : public QObject {
         QVERIFY2(stopped.code == 0, stopped.err.constData());
         QVERIFY(watches().empty());
         QCOMPARE(files_in(root() / "vault/watches"), std::size_t{0});
+        QVERIFY(!fs::exists(fs::path(json["log"].get<std::string>()).parent_path()));
         QCOMPARE(run_stepvault({"verify", "--vault", vault()}).code, 0);
         QCOMPARE(watch({"--stop", "01234567"}).code, 1);
     }

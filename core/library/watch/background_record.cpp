@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/atomic_file.h"
+#include "base/paths.h"
 #include "base/utf8.h"
 #include "base/wall_clock.h"
 #include "vault/format/json_file.h"
@@ -84,6 +85,12 @@ bool is_background_id(std::string_view text) {
 
 std::string background_unit(const std::string& id) {
     return "stepvault-watch-" + id;
+}
+
+std::filesystem::path background_log(const std::string& id) {
+    const auto state = user_folder("XDG_STATE_HOME", ".local/state");
+    return (state.empty() ? std::filesystem::path("/tmp/.local/state") : state) / "stepvault" /
+           (std::string(background_log_begin) + id + ".log");
 }
 
 std::string machine_name() {

@@ -31,6 +31,12 @@ std::string background_unit(const std::string& id);
 /// The name of this machine.
 std::string machine_name();
 
+/// The names of logs begin so.
+inline constexpr std::string_view background_log_begin = "watch-";
+/// The log of a process of this user that watches in the background: in $XDG_STATE_HOME/stepvault, or
+/// ~/.local/state/stepvault.
+std::filesystem::path background_log(const std::string& id);
+
 /// The text of the record, as in FORMAT.md.
 std::string background_text(const BackgroundWatch& watch);
 /// ErrorCode::corrupt for anything that a watch with this id would not write, unsupported for a newer

@@ -23,13 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 /// How long a watch may take until its record is there.
 constexpr std::chrono::seconds start_patience{30};
-constexpr std::string_view log_name_begin = "watch-";
-
-/// $XDG_STATE_HOME/stepvault, or ~/.local/state/stepvault.
-fs::path state_folder() {
-    const auto state = user_folder("XDG_STATE_HOME", ".local/state");
-    return (state.empty() ? fs::path("/tmp/.local/state") : state) / "stepvault";
-}
 
 /// This program, or the command line beside the desktop's.
 Result<fs::path> watch_program() {
@@ -115,11 +108,10 @@ Result<BackgroundWatch> start_unit(const fs::path& vault, const std::string& id,
 
 Result<BackgroundWatch> start_process(const fs::path& vault, const std::string& id, const fs::path& program,
                                       std::vector<std::string> arguments) {
-    const auto folder = state_folder();
-    STEPVAULT_TRY(make_folders(folder, FileAccess::owner));
-    // The logs of watches that have ended.
-    remove_unheld(folder, log_name_begin);
-    const auto log = folder / (std::string(log_name_begin) + id + ".log");
+    const auto log = background_log(id);
+    STEPVAULT_TRY(make_folders(log.parent_path(), FileAccess::owner));
+    // The logs of watches that have ended by themselves.
+    remove_unheld(log.parent_path(), background_log_begin);
     arguments.insert(arguments.begin(), "--background-log=" + log.native());
     std::swap(arguments[0], arguments[1]);
     STEPVAULT_ASSIGN(process, DetachedProcess::start(program, arguments, log));

@@ -93,6 +93,12 @@ Status stop_background(const fs::path& vault, const std::string& id) {
                              "it stores, see `stepvault watch --list`"};
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
+    // A record from elsewhere may name any file.
+    if (const auto log = background_log(id); found->log == log) {
+        std::error_code ec;
+        fs::remove(log, ec);
+        fs::remove(log.parent_path(), ec);  // unless it has other logs
+    }
     return {};
 }
 
