@@ -47,6 +47,7 @@ namespace {
 
 constexpr QSize firstWindow(1280, 800);
 constexpr QSize leastWindow(900, 560);
+constexpr int folderDialogWidth = 480;
 
 std::vector<std::filesystem::path> droppedFolders(const QMimeData* data) {
     std::vector<std::filesystem::path> folders;
@@ -316,12 +317,13 @@ void MainWindow::chooseFolder() {
 
 void MainWindow::chooseFolderThere() {
     const QString host = toQString(session()->library()->host());
-    bool isChosen = false;
-    const QString folder =
-        QInputDialog::getText(this, tr("Add folder"), tr("Folder of a training run on %1").arg(host),
-                              QLineEdit::Normal, {}, &isChosen)
-            .trimmed();
-    if (!isChosen || folder.isEmpty()) return;
+    QInputDialog dialog(this);
+    dialog.setWindowTitle(tr("Add folder"));
+    dialog.setLabelText(tr("Folder of a training run on %1").arg(host));
+    dialog.resize(folderDialogWidth, dialog.sizeHint().height());
+    if (dialog.exec() != QDialog::Accepted) return;
+    const QString folder = dialog.textValue().trimmed();
+    if (folder.isEmpty()) return;
     if (folder.startsWith(u'/')) return addRunFolders({toPath(folder)});
     notice_->tell(WatchNotes::Kind::bad, tr("Give the whole path of the folder on %1, from / on.").arg(host));
 }
