@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <system_error>
 
 #include "base/atomic_file.h"
@@ -25,6 +26,14 @@ class RunReturner {
     RunReturner(CopyStore& store, const Vault& vault, FetchedVault& incoming, const JobContext& job)
         : source_(store), vault_(vault), incoming_(incoming), job_(job) {}
 
+    /// Before bring().
+    Status read_names() {
+        STEPVAULT_ASSIGN(runs, vault_.runs());
+        for (const auto& run : runs.records)
+            names_.insert(run.name);
+        return {};
+    }
+
     Result<ReturnedRun> bring(const CopyManifest& manifest) {
         STEPVAULT_TRY(check_name(manifest));
         ReturnedRun run{.id = manifest.run_id, .name = manifest.name};
@@ -42,14 +51,13 @@ class RunReturner {
         STEPVAULT_TRY(make_folders(folder.parent_path(), FileAccess::of_folder));
         STEPVAULT_TRY(rename_no_replace(incoming_.folder() / "runs" / manifest.run_id, folder));
         STEPVAULT_TRY(sync_folder(folder.parent_path()));
-        if (is_shared(vault_.folder())) STEPVAULT_TRY(share_vault(vault_.folder(), true));
+        names_.insert(manifest.name);
         return run;
     }
 
  private:
     Status check_name(const CopyManifest& manifest) const {
-        STEPVAULT_ASSIGN(runs, vault_.runs());
-        if (std::ranges::find(runs.records, manifest.name, &RunRecord::name) == runs.records.end()) return {};
+        if (!names_.contains(manifest.name)) return {};
         return Error{ErrorCode::already_exists, "the vault has another run named " + manifest.name +
                                                     "; give that one another name with `stepvault rename`"};
     }
@@ -77,6 +85,7 @@ class RunReturner {
     const Vault& vault_;
     FetchedVault& incoming_;
     const JobContext& job_;
+    std::set<std::string> names_;  ///< of the vault's runs
 };
 
 /// True where the next run may fare better.
@@ -101,6 +110,29 @@ Result<std::vector<CopyManifest>> copied_runs(CopyStore& store, const std::vecto
     return chosen;
 }
 
+Status bring_all(CopyStore& store, const Vault& vault, const std::vector<CopyManifest>& manifests,
+                 ReturnReport& report, const JobContext& job) {
+    STEPVAULT_ASSIGN(incoming, FetchedVault::open(incoming_folder(vault.folder()),
+                                                  std::numeric_limits<std::uint64_t>::max()));
+    RunReturner returner(store, vault, incoming, job);
+    STEPVAULT_TRY(returner.read_names());
+    for (const auto& manifest : manifests) {
+        std::error_code ec;
+        if (fs::exists(vault.run_folder(manifest.run_id), ec)) {
+            report.present.push_back(manifest.name);
+            continue;
+        }
+        auto run = returner.bring(manifest);
+        if (run)
+            report.runs.push_back(std::move(*run));
+        else if (concerns_one_run(run.error()))
+            report.failed.push_back(run.error());
+        else
+            return run.error();
+    }
+    return {};
+}
+
 /// Removes the folder unless another process uses it.
 void remove_incoming(const fs::path& folder) {
     const auto alone = FileLock::acquire_existing(folder);
@@ -115,26 +147,11 @@ Result<ReturnReport> return_runs(CopyStore& store, const Vault& vault, const std
     STEPVAULT_TRY(check_copy(store, job));
     ReturnReport report;
     STEPVAULT_ASSIGN(manifests, copied_runs(store, names, report, job));
-    const auto folder = incoming_folder(vault.folder());
-    {
-        STEPVAULT_ASSIGN(incoming, FetchedVault::open(folder, std::numeric_limits<std::uint64_t>::max()));
-        RunReturner returner(store, vault, incoming, job);
-        for (const auto& manifest : manifests) {
-            std::error_code ec;
-            if (fs::exists(vault.run_folder(manifest.run_id), ec)) {
-                report.present.push_back(manifest.name);
-                continue;
-            }
-            auto run = returner.bring(manifest);
-            if (run)
-                report.runs.push_back(std::move(*run));
-            else if (concerns_one_run(run.error()))
-                report.failed.push_back(run.error());
-            else
-                return run.error();
-        }
-    }
-    remove_incoming(folder);
+    const auto brought = bring_all(store, vault, manifests, report, job);
+    // Also those that came back before an error.
+    if (!report.runs.empty() && is_shared(vault.folder())) STEPVAULT_TRY(share_vault(vault.folder(), true));
+    STEPVAULT_TRY(brought);
+    remove_incoming(incoming_folder(vault.folder()));
     return report;
 }
 
