@@ -1,10 +1,9 @@
-#include <filesystem>
-#include <system_error>
 #include <unistd.h>
 
 #include "commands.h"
 #include "db/backends.h"
 #include "exit_code.h"
+#include "remote/copy/folder_store.h"
 #include "remote/serve/copy_dispatcher.h"
 #include "remote/serve/server.h"
 #include "remote/serve/vault_dispatcher.h"
@@ -30,14 +29,12 @@ Status serve_vault(bool may_create, const CommandContext& context) {
 }
 
 Status serve_copy(const CommandContext& context) {
-    std::error_code ec;
-    const auto folder = std::filesystem::absolute(context.vault, ec).lexically_normal();
-    if (std::filesystem::exists(folder, ec) && !std::filesystem::is_directory(folder, ec)) {
-        const Error error{ErrorCode::not_found, folder.native() + " is no folder; name another place"};
-        refuse(STDOUT_FILENO, error);
-        return error;
+    const auto folder = folder_of_copy(context.vault);
+    if (!folder) {
+        refuse(STDOUT_FILENO, folder.error());
+        return folder.error();
     }
-    CopyDispatcher dispatcher(folder);
+    CopyDispatcher dispatcher(*folder);
     return serve(dispatcher, STDIN_FILENO, STDOUT_FILENO, context.job.stop);
 }
 

@@ -38,14 +38,7 @@ Result<std::unique_ptr<CopyStore>> open_copy_place(const std::string& place, con
         return std::unique_ptr<CopyStore>(std::move(store));
     }
     if (is_on_machine(place)) return open_on_machine(place, stop, tell);
-    std::error_code ec;
-    auto folder = std::filesystem::absolute(place, ec).lexically_normal();
-    if (place.empty() || ec)
-        return Error{ErrorCode::invalid_argument,
-                     "the copy's place is empty; name a folder, HOST:FOLDER or s3://BUCKET"};
-    if (!folder.has_filename()) folder = folder.parent_path();
-    if (std::filesystem::exists(folder, ec) && !std::filesystem::is_directory(folder, ec))
-        return Error{ErrorCode::invalid_argument, folder.native() + " is no folder; name another place"};
+    STEPVAULT_ASSIGN(folder, folder_of_copy(place));
     return std::unique_ptr<CopyStore>(std::make_unique<FolderStore>(std::move(folder)));
 }
 

@@ -42,6 +42,8 @@ class Link {
 
     [[nodiscard]] const RemotePlace& place() const { return place_; }
     [[nodiscard]] const std::filesystem::path& vault() const { return vault_; }
+    /// "HOST:FOLDER", for people.
+    [[nodiscard]] std::string name() const { return place_.host + ":" + vault_.native(); }
     /// The connection, or why there is none.
     [[nodiscard]] Result<std::shared_ptr<Connection>> connection();
     [[nodiscard]] LinkState state() const;

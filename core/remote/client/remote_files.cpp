@@ -6,7 +6,7 @@
 namespace stepvault {
 
 std::string RemoteFiles::name() const {
-    return link_.place().host + ":" + link_.vault().native();
+    return link_.name();
 }
 
 Status RemoteFiles::fetch(const FetchFile& file, std::uint64_t offset, const Sink& sink,

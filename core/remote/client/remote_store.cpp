@@ -27,7 +27,7 @@ Result<std::unique_ptr<RemoteStore>> RemoteStore::open(const RemotePlace& place,
 }
 
 std::string RemoteStore::name() const {
-    return link_->place().host + ":" + link_->vault().native();
+    return link_->name();
 }
 
 Result<std::shared_ptr<Connection>> RemoteStore::await_connection(const JobContext& job) {

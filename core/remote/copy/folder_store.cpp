@@ -20,6 +20,18 @@ Error unlistable(const std::error_code& ec, const fs::path& folder) {
 
 }  // namespace
 
+Result<fs::path> folder_of_copy(const fs::path& place) {
+    std::error_code ec;
+    auto folder = fs::absolute(place, ec).lexically_normal();
+    if (place.empty() || ec)
+        return Error{ErrorCode::invalid_argument,
+                     "the copy's place is empty; name a folder, HOST:FOLDER or s3://BUCKET"};
+    if (!folder.has_filename()) folder = folder.parent_path();
+    if (fs::exists(folder, ec) && !fs::is_directory(folder, ec))
+        return Error{ErrorCode::invalid_argument, folder.native() + " is no folder; name another place"};
+    return folder;
+}
+
 Result<std::vector<CopyStore::Object>> FolderStore::list(std::string_view prefix, const JobContext& job) {
     std::vector<Object> objects;
     std::error_code ec;
