@@ -24,6 +24,7 @@ Result<PartialFile> PartialFile::open(const std::filesystem::path& folder, const
 }
 
 PartialFile::~PartialFile() {
+    // Only an object that was moved from names no content.
     if (!lock_ && !content_.hash.empty()) remove();
 }
 

@@ -86,7 +86,7 @@ Bytes write_message(const Value& value) {
 
 Result<Value> read_message(ByteView bytes) {
     Builder builder;
-    // Of char: the reader's code asks for traits that no standard promises for bytes of another type.
+    // The reader asks for the traits of the bytes' type, which the standard promises for char alone.
     const auto text = as_text(bytes);
     if (Value::sax_parse(text.begin(), text.end(), &builder, Value::input_format_t::cbor))
         return builder.take();
