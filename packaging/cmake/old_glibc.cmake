@@ -5,6 +5,8 @@ set(CMAKE_C_COMPILER ${old_glibc}/bin/cc)
 set(CMAKE_CXX_COMPILER ${old_glibc}/bin/c++)
 set(CMAKE_AR ${old_glibc}/bin/ar CACHE FILEPATH "")
 set(CMAKE_RANLIB ${old_glibc}/bin/ranlib CACHE FILEPATH "")
+set(CMAKE_CXX_FLAGS_INIT "-include ${CMAKE_CURRENT_LIST_DIR}/../old_glibc/newer_calls.h")
+set(CMAKE_CXX_STANDARD_LIBRARIES "${old_glibc}/lib/libnewer_calls.a")
 # Zig has a cache of its own.
 set(CMAKE_C_COMPILER_LAUNCHER "")
 set(CMAKE_CXX_COMPILER_LAUNCHER "")

@@ -1,5 +1,6 @@
 /* Stands in for libcurl in programs that carry all their libraries: loads the system's libcurl when a webhook is told
-   of an event or a copy in S3 is used, because TLS needs the system's certificates and security updates. Defines what core/notify and core/remote call. */
+   of an event or a copy in S3 is used, because TLS needs the system's certificates and security updates. Defines the
+   functions that core/notify and core/remote call. */
 #include <curl/curl.h>
 #include <dlfcn.h>
 #include <pthread.h>

@@ -45,6 +45,9 @@ Cflags: -I$made/include
 END
 }
 
+# The toolchain file links it into all that follows.
+archive libnewer_calls "$here/newer_calls.c" -fvisibility=hidden -Wall -Wextra
+
 by_cmake libzstd/build/cmake -DZSTD_BUILD_SHARED=OFF -DZSTD_BUILD_PROGRAMS=OFF -DZSTD_LEGACY_SUPPORT=OFF
 by_cmake highway -DHWY_ENABLE_EXAMPLES=OFF -DHWY_ENABLE_CONTRIB=OFF
 by_cmake yaml-cpp -DYAML_BUILD_SHARED_LIBS=OFF -DYAML_CPP_BUILD_TOOLS=OFF -DYAML_CPP_BUILD_TESTS=OFF

@@ -8,8 +8,8 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/packaging/common.sh"
 here=$root/packaging/old_glibc
 made=$root/build/old_glibc
-# The oldest one with statx() and renameat2(): that of RHEL 8 and Debian 10.
-glibc=2.28
+# That of RHEL 7, the oldest that people still train on; newer_calls.c has what it lacks.
+glibc=2.17
 zig=0.17.1
 
 [ "$(uname -m)" = x86_64 ] || fail "the build for old systems is for x86-64 alone"
@@ -51,29 +51,41 @@ copy_headers() {
 }
 run_logged old_glibc-headers copy_headers || fail "cannot copy the headers: see $log"
 
-# fetch_sources NAME...: apt checks the signatures, and unpacking applies Debian's patches.
+apt=$made/apt
+# sources_by_apt ARGUMENT...: runs apt-get with a list of the system's own servers that names their sources.
+sources_by_apt() {
+    (cd "$made/sources" && apt-get -o Dir::Etc::SourceList="$apt/$list" -o Dir::Etc::SourceParts=- \
+        -o Dir::State::Lists="$apt/lists" -o Dir::Cache="$apt" -o APT::Sandbox::User= \
+        -o APT::Update::Error-Mode=any "$@")
+}
+
+# fetch_sources NAME...: apt checks the signatures, and unpacking applies Debian's patches. A server may list the
+# sources of an update without holding them; those of the release are taken then, and the file "older" names them.
 fetch_sources() {
-    apt=$made/apt
     mkdir -p "$apt/lists/partial" "$apt/archives/partial"
     if [ -f /etc/apt/sources.list.d/debian.sources ]; then
-        list=$apt/list.sources
-        sed 's/^Types:.*/Types: deb-src/' /etc/apt/sources.list.d/debian.sources > "$list"
+        list=list.sources
+        sed 's/^Types:.*/Types: deb-src/' /etc/apt/sources.list.d/debian.sources > "$apt/$list"
     else
-        list=$apt/list.list
-        sed 's/^deb /deb-src /' /etc/apt/sources.list > "$list"
+        list=list.list
+        sed 's/^deb /deb-src /' /etc/apt/sources.list > "$apt/$list"
     fi
-    for task in update "source $*"; do
-        # shellcheck disable=SC2086
-        (cd "$made/sources" && apt-get -o Dir::Etc::SourceList="$list" -o Dir::Etc::SourceParts=- \
-            -o Dir::State::Lists="$apt/lists" -o Dir::Cache="$apt" -o APT::Sandbox::User= \
-            -o APT::Update::Error-Mode=any $task) || return 1
-    done
+    sources_by_apt update || return 1
+    release=$(. /etc/os-release && echo "$VERSION_CODENAME")
     for name in "$@"; do
+        if ! sources_by_apt source "$name"; then
+            sources_by_apt source "$name/$release" || return 1
+            echo "$name" >> "$made/older"
+        fi
         mv "$made/sources/$name"-[0-9]*/ "$made/sources/$name" || return 1
     done
 }
 run_logged old_glibc-sources fetch_sources libzstd xxhash libisal highway sqlite3 yaml-cpp zlib hdf5 ||
     fail "cannot fetch the sources of the libraries: see $log"
+if [ -f "$made/older" ]; then
+    say "the servers lack the sources of updates; those of the release are used for:" $(cat "$made/older")
+    rm "$made/older"
+fi
 
 run_logged old_glibc-libraries sh "$here/libraries.sh" "$made" || fail "cannot build the libraries: see $log"
 # The wheel carries the licences of what is linked into it.

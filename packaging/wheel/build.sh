@@ -1,6 +1,6 @@
 #!/bin/sh
 # build.sh [FOLDER]: builds the Python wheel into FOLDER (default build/packages), and the command line alone as one
-# file that runs without installing anything. Both need glibc 2.28 and no other library. The tools come from PyPI into
+# file that runs without installing anything. Both need glibc 2.17 and no other library. The tools come from PyPI into
 # build/, the libraries from Debian's sources.
 set -eu
 
@@ -29,9 +29,9 @@ run_logged wheel "$tools/bin/pip" wheel --no-deps --no-build-isolation --wheel-d
     "$root/packaging/wheel" ||
     fail "cannot build the wheel: see $log"
 # Only names the wheel after the oldest glibc; fails if it needs a newer one or another library.
-PATH=$tools/bin:$PATH run_logged wheel-libraries "$tools/bin/auditwheel" repair --plat manylinux_2_28_x86_64 \
+PATH=$tools/bin:$PATH run_logged wheel-libraries "$tools/bin/auditwheel" repair --plat manylinux_2_17_x86_64 \
     --only-plat --wheel-dir "$made/repaired" "$made"/*.whl ||
-    fail "the wheel needs more than glibc 2.28: see $log"
+    fail "the wheel needs more than glibc 2.17: see $log"
 wheel=$(basename "$made"/repaired/*.whl)
 mv "$made/repaired/$wheel" "$target"
 rm -rf "$made"
