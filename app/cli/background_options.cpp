@@ -112,7 +112,7 @@ Result<int> run_detached(const WatchOptions& watch, const std::vector<std::strin
         return done;
     }
     std::cout << "watching " << folders_text(started) << " in the background on " << printable(started.host)
-              << " (" << started.id << "); to stop that: stepvault watch --stop " << started.id << "\n";
+              << " (" << started.id << "); `watch --stop " << started.id << "` stops it\n";
     return done;
 }
 

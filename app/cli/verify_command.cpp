@@ -108,8 +108,19 @@ Result<RepairRequest> repair_request(const std::string& from, const CommandConte
     return request;
 }
 
-Result<int> run_verify_copy(const std::string& place, const CommandContext& context) {
-    STEPVAULT_ASSIGN(store, open_copy(place, context));
+/// Each time, since a copy keeps no history of what was told.
+Status tell_damage(const CopyVerdict& verdict, const std::string& copy, const Webhook& webhook,
+                   const JobContext& job) {
+    const auto files = verdict.damage.size();
+    const EventText text{"The copy in " + copy + " is damaged",
+                         format_count(files) + (files == 1 ? " file is" : " files are") +
+                             " damaged; copy the runs again by: stepvault copy"};
+    return send_to_webhook(webhook, webhook_request(webhook, text), {}, job.stop);
+}
+
+Result<int> run_verify_copy(const VerifyArguments& arguments, const CommandContext& context) {
+    STEPVAULT_ASSIGN(webhook, arguments.notify.webhook());
+    STEPVAULT_ASSIGN(store, open_copy(arguments.copy, context));
     STEPVAULT_ASSIGN(verdict, verify_copy(*store, context.job));
     if (context.json) {
         print_json({{"copy", store->name()},
@@ -125,11 +136,17 @@ Result<int> run_verify_copy(const std::string& place, const CommandContext& cont
                                              : std::to_string(verdict.damage.size()) + " files damaged")
                   << "\n";
     }
-    return verdict.damage.empty() ? done : damaged;
+    if (verdict.damage.empty()) return done;
+    // The damage is worth more than the reason why nobody was told.
+    if (webhook) {
+        if (const auto told = tell_damage(verdict, store->name(), *webhook, context.job); !told)
+            (void)fail(told.error());
+    }
+    return damaged;
 }
 
 Result<int> run_verify(const VerifyArguments& arguments, const CommandContext& context) {
-    if (!arguments.copy.empty()) return run_verify_copy(arguments.copy, context);
+    if (!arguments.copy.empty()) return run_verify_copy(arguments, context);
     STEPVAULT_ASSIGN(webhook, arguments.notify.webhook());
     RepairReport report;
     if (arguments.repair) {
@@ -210,7 +227,7 @@ void add_verify_command(CommandLine& line) {
         ->excludes(originals)
         ->excludes(parity)
         ->type_name("PLACE");
-    add_notify_options(command, arguments.notify, "Tell this webhook of new damage");
+    add_notify_options(command, arguments.notify, "Tell this webhook of new damage; of a copy's, each time");
     line.with_json(command);
 }
 

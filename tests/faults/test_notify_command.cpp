@@ -119,6 +119,23 @@ class TestNotifyCommand : public QObject {
                  server.received()[0].body.c_str());
     }
 
+    void verifying_a_copy_tells_each_time() {
+        const HttpServer server;
+        write_run(root() / "gpt", 2);
+        age(root() / "gpt");
+        const auto copy = text(root() / "copy");
+        QCOMPARE(stepvault({"watch", "--once", text(root() / "gpt")}, {}).code, 0);
+        QCOMPARE(stepvault({"copy", "gpt", copy}, {}).code, 0);
+        QCOMPARE(stepvault({"verify", "--copy", copy}, server.place()).code, 0);
+        QVERIFY(server.received().empty());
+        fs::resize_file(fs::directory_iterator(root() / "copy" / "objects")->path(), 1);
+        for (int i = 0; i < 2; ++i)
+            QCOMPARE(stepvault({"verify", "--copy", copy}, server.place()).code, 3);
+        QCOMPARE(server.received().size(), std::size_t{2});
+        const auto& body = server.received()[1].body;
+        QVERIFY2(body.find("1 file is damaged") != std::string::npos, body.c_str());
+    }
+
     void damage_matters_more_than_the_webhook() {
         write_run(root() / "gpt", 1);
         age(root() / "gpt");

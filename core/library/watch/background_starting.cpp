@@ -50,7 +50,7 @@ Status refuse_watched(const std::vector<BackgroundWatch>& watches, const std::ve
             if (is_watched)
                 return Error{ErrorCode::already_exists,
                              folder.native() + " is watched in the background already (" + watch.id +
-                                 "); to stop that: stepvault watch --stop " + watch.id};
+                                 "); `watch --stop " + watch.id + "` stops that"};
         }
     }
     return {};
