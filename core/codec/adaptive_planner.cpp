@@ -18,79 +18,100 @@ constexpr std::uint64_t most_columns = std::uint64_t{1} << 20;
 constexpr std::uint64_t fewest_rows = 16;
 constexpr double bits_of_column = 2.5;  ///< what storing a column's class costs
 
-/// Magnitudes in 64 bins an octave: fine enough that a bin's mean stands for its members.
+struct Bin {
+    double count = 0;
+    double sum = 0;
+    double squares = 0;
+    [[nodiscard]] double mean() const { return sum / count; }
+};
+
+/// Magnitudes of equal exponents and leading bits of the mantissa, so close together that a bin's mean stands
+/// for its members.
 class Magnitudes {
  public:
-    void add(float magnitude) {
-        auto& bin = bins_[std::bit_cast<std::uint32_t>(magnitude) >> 17U];
-        bin.count += 1;
-        bin.sum += static_cast<double>(magnitude);
-        bin.squares += static_cast<double>(magnitude) * static_cast<double>(magnitude);
+    explicit Magnitudes(unsigned bits) : shift_(23U - bits), bins_(std::size_t{1} << (8U + bits)) {}
+    void add(float magnitude, double weight) {
+        const auto place = std::bit_cast<std::uint32_t>(magnitude) >> shift_;
+        auto& bin = bins_[place];
+        if (bin.count == 0) used_.push_back(place);
+        const auto value = static_cast<double>(magnitude);
+        bin.count += weight;
+        bin.sum += weight * value;
+        bin.squares += weight * value * value;
     }
-    [[nodiscard]] double count() const {
-        double all = 0;
-        for (const auto& b : bins_)
-            all += b.count;
-        return all;
-    }
-    [[nodiscard]] double energy() const {
-        double all = 0;
-        for (const auto& b : bins_)
-            all += b.squares;
-        return all;
-    }
-    /// Sets what levels 1, 2 and those from 3 on stand for, and returns the squared error that is left.
-    double quantize(Quantizer& q, bool may_gain) const {
-        const auto step = static_cast<double>(q.step);
-        const auto dead_zone = static_cast<double>(q.dead_zone);
-        // Where a bin spans many levels, its members lie evenly between them.
-        const auto spans_levels = [&](const Bin& b) { return b.mean() / 64 > step / 2; };
-        const auto level_of = [&](const Bin& b) { return std::floor(b.mean() / step + 1 - dead_zone); };
-        const auto index_of = [](double level) { return static_cast<std::size_t>(std::min(level, 3.0)) - 1; };
-        std::array<double, 3> count{};
-        std::array<double, 3> inward{};
-        for (const auto& b : bins_) {
-            if (b.count == 0) continue;
-            const auto level = level_of(b);
-            if (level < 1) continue;
-            count[index_of(level)] += b.count;
-            inward[index_of(level)] +=
-                spans_levels(b) ? b.count * (0.5 - dead_zone) * step : b.count * level * step - b.sum;
-        }
-        for (std::size_t i = 0; i < 3; ++i)
-            q.inward[i] = count[i] > 0 ? static_cast<float>(inward[i] / count[i]) : 0;
-        double within = 0;    // of bins that span levels
-        double all = 0;       // of true changes
-        double both = 0;      // of true and restored ones
-        double restored = 0;  // of restored ones
-        for (const auto& b : bins_) {
-            if (b.count == 0) continue;
-            all += b.squares;
-            const auto level = level_of(b);
-            if (spans_levels(b)) {
-                within += b.count * step * step / 12;
-                both += b.squares;
-                restored += b.squares;
-                continue;
-            }
-            const double value =
-                level < 1 ? 0 : level * step - static_cast<double>(q.inward[index_of(level)]);
-            both += value * b.sum;
-            restored += b.count * value * value;
-        }
-        const double gain = may_gain ? gain_for(all, both) : 1;
-        return std::max(0.0, all - 2 * gain * both + gain * gain * restored) + within;
+    /// The bins that have members, in ascending order. None has any afterwards.
+    std::vector<Bin> take() {
+        std::ranges::sort(used_);
+        std::vector<Bin> taken;
+        taken.reserve(used_.size());
+        for (const auto place : used_)
+            taken.push_back(std::exchange(bins_[place], {}));
+        used_.clear();
+        return taken;
     }
 
  private:
-    struct Bin {
-        double count = 0;
-        double sum = 0;
-        double squares = 0;
-        [[nodiscard]] double mean() const { return sum / count; }
-    };
-    std::vector<Bin> bins_ = std::vector<Bin>(1U << 14U);
+    unsigned shift_;
+    std::vector<Bin> bins_;
+    std::vector<std::uint32_t> used_;
 };
+
+/// Of a bin's members, which lie evenly between levels where `is_wide`.
+struct BinLevel {
+    double level = 0;
+    bool is_wide = false;
+    BinLevel(const Bin& bin, const Quantizer& q, double width)
+        : level(std::floor(bin.mean() / static_cast<double>(q.step) + 1 - static_cast<double>(q.dead_zone))),
+          is_wide(bin.mean() * width > static_cast<double>(q.step) / 2) {}
+    [[nodiscard]] std::size_t index() const { return static_cast<std::size_t>(std::min(level, 3.0)) - 1; }
+};
+
+constexpr unsigned bits_of_all = 6;
+constexpr unsigned bits_of_payload = 4;
+
+constexpr double width_of(unsigned bits) {
+    return 1.0 / (1U << bits);
+}
+
+/// Sets what levels 1, 2 and those from 3 on stand for.
+void set_inward(Quantizer& q, const std::vector<Bin>& bins) {
+    const auto step = static_cast<double>(q.step);
+    std::array<double, 3> count{};
+    std::array<double, 3> inward{};
+    for (const auto& b : bins) {
+        const BinLevel at(b, q, width_of(bits_of_all));
+        if (at.level < 1) continue;
+        count[at.index()] += b.count;
+        inward[at.index()] += at.is_wide ? b.count * (0.5 - static_cast<double>(q.dead_zone)) * step
+                                         : b.count * at.level * step - b.sum;
+    }
+    for (std::size_t i = 0; i < 3; ++i)
+        q.inward[i] = count[i] > 0 ? static_cast<float>(inward[i] / count[i]) : 0;
+}
+
+/// The squared error that a quantizer leaves of a payload's changes.
+double squared_error(const Quantizer& q, const std::vector<Bin>& bins, bool may_gain) {
+    const auto step = static_cast<double>(q.step);
+    double within = 0;    // of bins that span levels
+    double all = 0;       // of true changes
+    double both = 0;      // of true and restored ones
+    double restored = 0;  // of restored ones
+    for (const auto& b : bins) {
+        all += b.squares;
+        const BinLevel at(b, q, width_of(bits_of_payload));
+        if (at.is_wide) {
+            within += b.count * step * step / 12;
+            both += b.squares;
+            restored += b.squares;
+        } else if (at.level >= 1) {
+            const double value = at.level * step - static_cast<double>(q.inward[at.index()]);
+            both += value * b.sum;
+            restored += b.count * value * value;
+        }
+    }
+    const double gain = may_gain ? gain_for(all, both) : 1;
+    return std::max(0.0, all - 2 * gain * both + gain * gain * restored) + within;
+}
 
 double entropy_bits(std::span<const double> counts) {
     double sum = 0;
@@ -108,7 +129,8 @@ AdaptivePlanner::AdaptivePlanner(AdaptiveTarget target, std::vector<Payload> pay
     : target_(target),
       payloads_(std::move(payloads)),
       parts_of_(payloads_.size()),
-      sampled_(payloads_.size()) {}
+      sampled_(payloads_.size()),
+      reference_energy_(payloads_.size()) {}
 
 void AdaptivePlanner::add(std::size_t payload, std::uint64_t first, std::span<const float> values,
                           std::span<const float> base, std::span<const float> reference) {
@@ -120,7 +142,7 @@ void AdaptivePlanner::add(std::size_t payload, std::uint64_t first, std::span<co
             part.values[i] = part.base[i] = 0;
             continue;
         }
-        reference_energy_ += static_cast<double>(change) * static_cast<double>(change);
+        reference_energy_[payload] += static_cast<double>(change) * static_cast<double>(change);
     }
     sampled_[payload] += values.size();
     parts_of_[payload].push_back(parts_.size());
@@ -199,29 +221,56 @@ void AdaptivePlanner::choose_offsets(AdaptiveModel& model) const {
 }
 
 void AdaptivePlanner::choose_step(AdaptiveModel& model) const {
-    Magnitudes magnitudes;
-    for (const auto& part : parts_) {
-        const float scale = static_cast<float>(model.payloads[part.payload].scale) / PayloadModel::whole_base;
-        for (std::size_t i = 0; i < part.values.size(); ++i) {
-            const float x = std::abs(part.values[i] - part.base[i] * scale);
-            if (x > 0 && std::isfinite(x)) magnitudes.add(x);
+    Magnitudes of_all(bits_of_all);
+    Magnitudes of_payload(bits_of_payload);
+    std::vector<std::vector<Bin>> payloads;
+    double reference_energy = 0;
+    for (std::size_t p = 0; p < payloads_.size(); ++p) {
+        const double weight = weight_of(p);
+        const float scale = static_cast<float>(model.payloads[p].scale) / PayloadModel::whole_base;
+        for (const auto part : parts_of_[p]) {
+            const auto& [payload, first, values, base] = parts_[part];
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                const float x = std::abs(values[i] - base[i] * scale);
+                if (!(x > 0) || !std::isfinite(x)) continue;
+                of_all.add(x, weight);
+                of_payload.add(x, weight);
+            }
         }
+        reference_energy += weight * reference_energy_[p];
+        payloads.push_back(of_payload.take());
+    }
+    const auto all = of_all.take();
+    double energy = 0;
+    double count = 0;
+    for (const auto& b : all) {
+        energy += b.squares;
+        count += b.count;
     }
     auto& q = model.quantizer;
     q.dead_zone = dead_zone_of_linear;
-    const double energy = magnitudes.energy();
-    const double allowed = target_.error * target_.error * reference_energy_;
+    const double allowed = target_.error * target_.error * reference_energy;
     if (target_.error >= 1 || energy <= allowed || energy == 0) return;
+    const auto error_with = [&](double step) {
+        q.step = static_cast<float>(step);
+        set_inward(q, all);
+        // Each payload has a gain of its own, and one of small changes is left with more than the whole.
+        double error = 0;
+        for (const auto& bins : payloads)
+            error += squared_error(q, bins, target_.may_gain);
+        return error;
+    };
     double low = std::sqrt(energy) * 1e-12;
     double high = std::sqrt(energy) * 2;
-    for (int i = 0; i < 48; ++i) {
-        q.step = static_cast<float>(std::sqrt(low * high));
-        (magnitudes.quantize(q, target_.may_gain) > allowed ? high : low) = static_cast<double>(q.step);
+    constexpr int halvings = 32;
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = std::sqrt(low * high);
+        (error_with(middle) > allowed ? high : low) = static_cast<double>(q.step);
     }
-    const double step = tempered_step(low, std::sqrt(allowed / energy),
-                                      std::sqrt(energy / magnitudes.count()), target_.may_gain);
+    const double step =
+        tempered_step(low, std::sqrt(allowed / energy), std::sqrt(energy / count), target_.may_gain);
     q.step = std::max(static_cast<float>(step), std::numeric_limits<float>::min());
-    magnitudes.quantize(q, target_.may_gain);
+    set_inward(q, all);
 }
 
 std::uint8_t AdaptivePlanner::gain_of(const std::vector<const Part*>& parts,
@@ -437,7 +486,7 @@ AdaptivePlanner::PayloadPlan AdaptivePlanner::plan_payload(const AdaptiveModel& 
         return plan;
     BlockOrder order(column_classes(parts, levels, columns));
     auto with = count(parts, levels, order);
-    const double factor = static_cast<double>(payloads_[p].count) / static_cast<double>(sampled_[p]);
+    const double factor = weight_of(p);
     const double side = bits_of_column * static_cast<double>(columns);
     if (with.bits() * factor + side < plan.counts.bits() * factor) {
         plan.counts = with;
@@ -451,8 +500,7 @@ AdaptiveModel AdaptivePlanner::finish(AdaptiveModel model, std::vector<PayloadPl
     ContextCounts counts;
     for (std::size_t p = 0; p < plans.size(); ++p) {
         if (parts_of_[p].empty()) continue;
-        counts.add(plans[p].counts,
-                   static_cast<double>(payloads_[p].count) / static_cast<double>(sampled_[p]));
+        counts.add(plans[p].counts, weight_of(p));
         model.payloads[p].gain = plans[p].gain;
         model.payloads[p].order = std::move(plans[p].order);
     }

@@ -87,6 +87,12 @@ class AdaptivePlanner {
         const std::vector<const Part*>& parts, const std::vector<std::vector<std::int32_t>>& levels,
         std::uint64_t columns);
     void choose_tables(AdaptiveModel& model, const ContextCounts& counts) const;
+    /// How many elements of a payload each sampled one stands for.
+    [[nodiscard]] double weight_of(std::size_t payload) const {
+        return sampled_[payload] > 0
+                   ? static_cast<double>(payloads_[payload].count) / static_cast<double>(sampled_[payload])
+                   : 0;
+    }
     /// False where nothing is left to code.
     [[nodiscard]] bool has_levels(const AdaptiveModel& model) const {
         return target_.kind == Quantizer::Kind::logarithmic || model.quantizer.step != 0;
@@ -97,7 +103,7 @@ class AdaptivePlanner {
     std::vector<Part> parts_;
     std::vector<std::vector<std::size_t>> parts_of_;  ///< by payload
     std::vector<std::uint64_t> sampled_;              ///< elements of each payload
-    double reference_energy_ = 0;                     ///< sum of (value - reference)^2
+    std::vector<double> reference_energy_;            ///< of each: sum of (value - reference)^2
 };
 
 }  // namespace stepvault

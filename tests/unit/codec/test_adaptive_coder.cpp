@@ -242,6 +242,43 @@ class TestAdaptiveCoder : public QObject {
         }
     }
 
+    /// A small tensor with large changes, as an embedding, beside a large one with small changes. The sample
+    /// takes the same number of elements of each.
+    void error_counts_tensors_by_their_size_and_gain() {
+        constexpr std::size_t sampled = 50000;
+        constexpr std::size_t size_of_second = 100;  // in samples
+        constexpr double error = 0.6;
+        std::mt19937_64 random(29);
+        std::normal_distribution<float> normal;
+        std::vector<float> values(2 * sampled);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = normal(random) * (i < sampled ? 5.0F : 1.0F);
+        const std::vector<float> base(values.size());
+        AdaptivePlanner planner({.error = error, .may_gain = true},
+                                {{sampled, 0}, {size_of_second * sampled, 0}});
+        for (std::size_t p = 0; p < 2; ++p) {
+            const auto part = std::span(values).subspan(p * sampled, sampled);
+            planner.add(p, 0, part, std::span(base).first(sampled), std::span(base).first(sampled));
+        }
+        const auto model = planner.plan();
+        std::vector<float> restored(values.size());
+        const std::vector<AdaptiveSegment> segments{{sampled, &model.payloads[0], 0},
+                                                    {sampled, &model.payloads[1], 0}};
+        (void)encode_adaptive(DType::f32, std::as_bytes(std::span(values)), std::as_bytes(std::span(base)),
+                              segments, model, std::as_writable_bytes(std::span(restored)));
+        double lost = 0;
+        double energy = 0;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const double weight = i < sampled ? 1 : size_of_second;
+            const auto value = static_cast<double>(values[i]);
+            const auto left = value - static_cast<double>(restored[i]);
+            lost += weight * left * left;
+            energy += weight * value * value;
+        }
+        const double reached = std::sqrt(lost / energy);
+        QVERIFY2(std::abs(reached - error) < 0.02, std::to_string(reached).c_str());
+    }
+
     /// Zeros of both signs, half steps, and extreme float values.
     void single_floats_fit_the_reference() {
         std::mt19937_64 random(28);
