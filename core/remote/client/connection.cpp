@@ -1,5 +1,6 @@
 #include "remote/client/connection.h"
 
+#include <exception>
 #include <utility>
 
 #include "remote/serve/copy_methods.h"
@@ -28,7 +29,13 @@ Result<std::unique_ptr<Connection>> Connection::open(int in, int out, std::chron
     std::unique_ptr<Connection> opened(new Connection(in, out, silence));
     STEPVAULT_TRY(opened->shake_hands(patience));
     auto* connection = opened.get();
-    opened->reading_ = std::jthread([connection](const std::stop_token& stop) { connection->read(stop); });
+    opened->reading_ = std::jthread([connection](const std::stop_token& stop) {
+        try {
+            connection->read(stop);
+        } catch (const std::exception& exception) {
+            connection->fail({ErrorCode::limit, exception.what()});
+        }
+    });
     opened->pinging_ = std::jthread([connection](const std::stop_token& stop) { connection->ping(stop); });
     return opened;
 }
@@ -46,13 +53,14 @@ Status Connection::shake_hands(std::chrono::milliseconds patience) {
     STEPVAULT_ASSIGN(message, wire::read_message(frame->payload));
     Result<wire::Hello> hello = Error{};
     if (frame->kind != FrameKind::hello || !wire::decode(message, hello))
-        return Error{ErrorCode::corrupt, "the other side is no Stepvault"};
+        return Error{ErrorCode::corrupt, "the other side is not Stepvault"};
     if (!hello) return hello.error();
     hello_ = std::move(*hello);
     if (hello_.protocol != wire::protocol_version || hello_.methods != wire::all_methods ||
         hello_.version != STEPVAULT_VERSION)
-        return Error{ErrorCode::unsupported,
-                     "has Stepvault " + hello_.version.substr(0, 32) + ", and this is " STEPVAULT_VERSION};
+        return Error{ErrorCode::unsupported, "this machine has Stepvault " STEPVAULT_VERSION
+                                             ", and the other one " +
+                                                 hello_.version.substr(0, 32)};
     return {};
 }
 
@@ -82,17 +90,16 @@ void Connection::fail(const Error& reason) {
 
 void Connection::read(const std::stop_token& stop) {
     auto heard = std::chrono::steady_clock::now();
+    auto bytes = reader_.bytes();
     while (!stop.stop_requested() && !failure()) {
         auto frame = reader_.read(check_every);
         if (!frame) return fail(frame.error());
         const auto now = std::chrono::steady_clock::now();
-        if (!*frame) {
-            if (now - heard > silence_)
-                return fail(
-                    {ErrorCode::io, "no answer for " + std::to_string(silence_.count() / 1000) + " seconds"});
-            continue;
-        }
-        heard = now;
+        if (std::exchange(bytes, reader_.bytes()) != reader_.bytes()) heard = now;
+        if (now - heard > silence_)
+            return fail(
+                {ErrorCode::io, "no answer for " + std::to_string(silence_.count() / 1000) + " seconds"});
+        if (!*frame) continue;
         if (const auto status = take(std::move(**frame)); !status) return fail(status.error());
     }
 }
@@ -114,7 +121,7 @@ Status Connection::take(Frame frame) {
     if (frame.kind == FrameKind::pong) return {};
     if (frame.kind != FrameKind::result && frame.kind != FrameKind::progress &&
         frame.kind != FrameKind::event)
-        return Error{ErrorCode::corrupt, "the connection carries something else than answers"};
+        return Error{ErrorCode::corrupt, "the connection carries something other than answers"};
     const std::scoped_lock lock(mutex_);
     const auto at = pending_.find(frame.request);
     // The request was given up.
@@ -147,13 +154,10 @@ Result<wire::Value> Connection::call(std::uint32_t method, const wire::Value& ar
         id = ++last_id_;
         pending_.emplace(id, &pending);
     }
-    auto answer = [&]() -> Result<wire::Value> {
-        STEPVAULT_TRY(writer_.write(FrameKind::call, id, message));
-        return wait(pending, id, job, on_event);
-    }();
-    const std::scoped_lock lock(mutex_);
-    pending_.erase(id);
-    return answer;
+    // Also after an exception of `on_event`.
+    const Forget forget{*this, id};
+    STEPVAULT_TRY(writer_.write(FrameKind::call, id, message));
+    return wait(pending, id, job, on_event);
 }
 
 Result<wire::Value> Connection::wait(Pending& pending, std::uint64_t id, const JobContext& job,
@@ -169,6 +173,9 @@ Result<wire::Value> Connection::wait(Pending& pending, std::uint64_t id, const J
         const auto events = std::exchange(pending.events, {});
         const auto progress = std::exchange(pending.progress, std::nullopt);
         pending.event_bytes = 0;
+        // A server that goes on sending must not keep the caller.
+        if (given_up && std::chrono::steady_clock::now() > *given_up)
+            return Error{ErrorCode::cancelled, "cancelled"};
         lock.unlock();
         for (const auto& event : events) {
             STEPVAULT_ASSIGN(value, wire::read_message(event.payload));

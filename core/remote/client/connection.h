@@ -19,8 +19,8 @@
 
 namespace stepvault {
 
-/// Requests to a server over two descriptors, which it does not own. Thread-safe. The other side may lie: no
-/// message harms more than the request that it belongs to.
+/// Requests to a server over two descriptors, which it does not own. Thread-safe. The other side may lie: a
+/// message can fail the request that it belongs to, or end the connection, and nothing else.
 class Connection {
  public:
     using OnEvent = std::function<void(const wire::Value&)>;
@@ -48,9 +48,8 @@ class Connection {
     void fail(const Error& reason);
     /// Called once, on a thread of the connection's, when it is lost. Set it before any request.
     void on_lost(std::function<void(const Error&)> listener);
-    /// Bytes that came and went.
+    /// Bytes that came.
     [[nodiscard]] std::uint64_t bytes_in() const { return reader_.bytes(); }
-    [[nodiscard]] std::uint64_t bytes_out() const { return writer_.bytes(); }
 
  private:
     /// A request that waits for its result.
@@ -60,6 +59,16 @@ class Connection {
         std::optional<wire::Frame> progress;  ///< the newest
         std::optional<wire::Frame> result;
         std::condition_variable changed;
+    };
+
+    /// Ends a request's entry in `pending_`.
+    struct Forget {
+        Connection& connection;
+        std::uint64_t id;
+        ~Forget() {
+            const std::scoped_lock lock(connection.mutex_);
+            connection.pending_.erase(id);
+        }
     };
 
     Connection(int in, int out, std::chrono::milliseconds silence);

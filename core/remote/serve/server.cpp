@@ -127,7 +127,7 @@ class Requests {
         const bool is_call = message.is_array() && message.size() == 2 && wire::decode(message[0], method);
         const auto result = is_call
                                 ? dispatcher_.call(method, message[1], {stop, &reporter}, reporter)
-                                : wire::encode(Error{ErrorCode::invalid_argument, "a request is no call"});
+                                : wire::encode(Error{ErrorCode::invalid_argument, "a request is not a call"});
         reporter.send_withheld();
         answer(id, result);
     }
@@ -160,9 +160,10 @@ Status take(const Frame& frame, Requests& requests, FrameWriter& writer) {
             requests.cancel(frame.request);
             return {};
         case FrameKind::ping:
-            return writer.write(FrameKind::pong, frame.request);
+            // While an answer is being written, its bytes tell as much.
+            return writer.write_if_free(FrameKind::pong, frame.request);
         default:
-            return Error{ErrorCode::corrupt, "the connection carries something else than requests"};
+            return Error{ErrorCode::corrupt, "the connection carries something other than requests"};
     }
 }
 
@@ -184,7 +185,10 @@ Status serve(Dispatcher& dispatcher, int in, int out, const std::stop_token& sto
     STEPVAULT_TRY(writer.greet());
     STEPVAULT_TRY(writer.write(FrameKind::hello, 0, wire::write_message(wire::encode(hello))));
     Requests requests(dispatcher, writer, limits.requests);
+    const std::stop_callback on_stop(stop, [&writer] { writer.stop(); });
     auto heard = std::chrono::steady_clock::now();
+    auto told = heard;
+    auto bytes = reader.bytes();
     Status ended;
     while (!stop.stop_requested()) {
         auto frame = reader.read(look_every);
@@ -194,12 +198,15 @@ Status serve(Dispatcher& dispatcher, int in, int out, const std::stop_token& sto
             break;
         }
         const auto now = std::chrono::steady_clock::now();
+        if (std::exchange(bytes, reader.bytes()) != reader.bytes()) heard = now;
+        if (now - heard > limits.patience) break;
         if (*frame) {
-            heard = now;
             ended = take(**frame, requests, writer);
             if (!ended) break;
-        } else if (now - heard > limits.patience) {
-            break;
+        } else if (heard == now && now - told >= wire::ping_every) {
+            // A ping of the other side waits behind a large request that comes slowly.
+            told = now;
+            if (!writer.write_if_free(FrameKind::pong, 0)) break;
         }
     }
     // Requests that wait for the other side to read must end, too.

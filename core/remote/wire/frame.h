@@ -27,9 +27,9 @@ inline constexpr std::uint64_t largest_request = std::uint64_t{16} << 20;
 inline constexpr std::uint64_t largest_answer = std::uint64_t{256} << 20;
 
 /// After this time without a byte from the other side, the connection counts as lost.
-inline constexpr std::chrono::seconds server_patience{120};
+inline constexpr std::chrono::seconds server_patience{30};
 inline constexpr std::chrono::seconds client_patience{9};
-/// The client sends a ping this often.
+/// The client sends a ping this often, and the server a pong while a large request comes slowly.
 inline constexpr std::chrono::seconds ping_every{3};
 
 /// The kinds of messages, and who sends them.
@@ -61,6 +61,8 @@ class FrameWriter {
     Status greet();
     /// ErrorCode::io if the other side has gone, or after stop(); nothing is written after an error.
     Status write(FrameKind kind, std::uint64_t request, ByteView payload = {});
+    /// The same without payload, if that need not wait; else does nothing.
+    Status write_if_free(FrameKind kind, std::uint64_t request);
     /// Ends a write that waits for the other side.
     void stop() { is_stopped_ = true; }
     [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
@@ -82,17 +84,32 @@ class FrameReader {
 
     /// Skips bytes up to the greeting. ErrorCode::io if it does not come, with the noise that came instead.
     Status skip_to_greeting(std::chrono::milliseconds patience);
-    /// nullopt if no byte came for `patience`. ErrorCode::io at the end of the stream, limit for a payload
-    /// that is too large, corrupt.
+    /// nullopt if no whole frame has come within `patience`; the next call goes on with what has.
+    /// ErrorCode::io at the end of the stream, limit for a payload that is too large, corrupt.
     Result<std::optional<Frame>> read(std::chrono::milliseconds patience);
+    /// All that came; grows while a frame comes slowly.
     [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
  private:
-    /// False if no byte came for `patience`.
-    Result<bool> fill(MutableByteView out, std::chrono::milliseconds patience);
+    using Clock = std::chrono::steady_clock;
+    /// A frame of which the header has come.
+    struct Begun {
+        Frame frame;
+        std::size_t size = 0;
+        std::uint64_t unpacked = 0;
+        bool is_packed = false;
+    };
+
+    /// At least one byte; 0 if none came until `end`.
+    Result<std::size_t> read_some(MutableByteView out, Clock::time_point end);
+    /// Reads until `partial_` has so many bytes. False if they have not come until `end`.
+    Result<bool> fill(std::size_t size, Clock::time_point end);
+    [[nodiscard]] Result<Begun> begun_by(const Bytes& header) const;
 
     int descriptor_;
     std::uint64_t largest_;
+    Bytes partial_;  ///< of the header, then of the payload
+    std::optional<Begun> begun_;
     std::atomic<std::uint64_t> bytes_ = 0;
 };
 

@@ -67,6 +67,33 @@ class Builder : public nlohmann::json_sax<Value> {
     bool is_beyond_limits_ = false;
 };
 
+/// True if the message consists of items that write_message() makes, cut nowhere. Strings of several parts
+/// are none: the library reads each part of a part by recursion, however deep a hostile message nests them.
+bool has_plain_items(ByteView bytes) {
+    enum Major : unsigned { positive, negative, binary, text, list, map, tag, simple };
+    constexpr std::uint8_t false_value = 20;
+    constexpr std::uint8_t null_value = 22;
+    constexpr std::uint8_t one_byte = 24;
+    constexpr std::uint8_t eight_bytes = 27;
+    ByteReader in(bytes);
+    while (in.ok() && in.left() > 0) {
+        const auto head = in.get<std::uint8_t>();
+        const auto major = static_cast<Major>(head >> 5U);
+        const auto detail = static_cast<std::uint8_t>(head & 31U);
+        if (major == map || major == tag || detail > eight_bytes) return false;
+        if (major == simple && (detail < false_value || detail == null_value + 1 || detail == one_byte))
+            return false;
+        std::uint64_t argument = detail;
+        if (detail >= one_byte) {
+            argument = 0;
+            for (unsigned left = 1U << (detail - one_byte); left > 0; --left)
+                argument = argument << 8U | in.get<std::uint8_t>();
+        }
+        if (major == binary || major == text) (void)in.get_bytes(argument);
+    }
+    return in.ok();
+}
+
 }  // namespace
 
 const Value::binary_t* bytes_of(const Value& value) {
@@ -85,6 +112,7 @@ Bytes write_message(const Value& value) {
 }
 
 Result<Value> read_message(ByteView bytes) {
+    if (!has_plain_items(bytes)) return Error{ErrorCode::corrupt, "a message is damaged"};
     Builder builder;
     // The reader asks for the traits of the bytes' type, which the standard promises for char alone.
     const auto text = as_text(bytes);

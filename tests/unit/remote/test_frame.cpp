@@ -109,6 +109,37 @@ class TestFrame : public QObject {
         QCOMPARE(static_cast<int>(frame.error().code), code);
     }
 
+    void a_frame_may_come_slowly() {
+        wire::FrameWriter writer(pipe_[1]);
+        VERIFY_OK(writer.write(FrameKind::call, 7, as_view("payload")));
+        Bytes bytes(200);
+        const auto size = ::read(pipe_[0], bytes.data(), bytes.size());
+        QVERIFY(size > 24);
+        wire::FrameReader reader(pipe_[0], 1 << 20);
+        for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) {
+            const auto none = reader.read(0ms);
+            VERIFY_OK(none);
+            QVERIFY(!none->has_value());
+            send({bytes.data() + i, 1});
+            QCOMPARE(reader.bytes(), std::uint64_t{i});
+        }
+        const auto frame = reader.read(1000ms);
+        VERIFY_OK(frame);
+        QVERIFY(frame->has_value());
+        QCOMPARE((*frame)->request, std::uint64_t{7});
+        QVERIFY(as_text((*frame)->payload) == "payload");
+    }
+
+    void a_pong_never_waits() {
+        wire::FrameWriter writer(pipe_[1]);
+        for (int i = 0; i < 10'000; ++i)
+            VERIFY_OK(writer.write_if_free(FrameKind::pong, 0));
+        wire::FrameReader reader(pipe_[0], 1 << 20);
+        const auto frame = reader.read(1000ms);
+        VERIFY_OK(frame);
+        QVERIFY(frame->has_value() && (*frame)->kind == FrameKind::pong);
+    }
+
     void silence_is_told_apart_from_the_end() {
         wire::FrameReader reader(pipe_[0], 1 << 20);
         const auto nothing = reader.read(5ms);

@@ -117,6 +117,13 @@ class TestWireValue : public QObject {
         QTest::newRow("more than there is") << QByteArray("\x9B\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 9);
         QTest::newRow("a long text") << QByteArray("\x7B\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 9);
         QTest::newRow("endless list") << QByteArray("\x9F\x01\x01", 3);
+        // Each part of a text could be one of parts, until the stack overflows.
+        QTest::newRow("text in parts") << QByteArray(8 << 20, '\x7F');
+        QTest::newRow("bytes in parts") << QByteArray(8 << 20, '\x5F');
+        QTest::newRow("parts in a list") << QByteArray("\x81\x7F\x61\x61\xFF", 5);
+        QTest::newRow("a tag") << QByteArray("\xC1\x01", 2);
+        QTest::newRow("undefined") << QByteArray("\xF7", 1);
+        QTest::newRow("cut number") << QByteArray("\x19\x01", 2);
         QTest::newRow("two values") << QByteArray("\x01\x01", 2);
         QTest::newRow("too many") << QByteArray("\x9A\x01\x00\x00\x00", 5) + QByteArray(1 << 24, '\x01');
     }
