@@ -23,7 +23,10 @@ std::filesystem::path folder_here() {
 
 /// The same output on this machine.
 void bring_here(RestoreProposal& proposal) {
-    const auto name = proposal.output.filename();
+    // Another machine must not choose a name that a shell or a program here reads by itself.
+    auto text = proposal.output.filename().native();
+    text.erase(0, text.find_first_not_of('.'));
+    const std::filesystem::path name = text.empty() ? "checkpoint" : text;
     proposal.output = proposal.folder
                           ? free_name(folder_here(), name.native(), {})
                           : free_name(folder_here(), name.stem().native(), name.extension().native());

@@ -14,6 +14,8 @@ namespace {
 /// How long the work waits for a lost machine.
 constexpr std::chrono::minutes longest_absence{3};
 constexpr std::chrono::milliseconds await_every{10};
+/// After so many connections that were lost before anything was done, the cause is not the network.
+constexpr int most_fruitless = 5;
 /// A larger object is sent in pieces, and goes on after a lost connection.
 constexpr std::uint64_t one_request_bytes = std::uint64_t{1} << 20;
 
@@ -46,11 +48,16 @@ Result<std::shared_ptr<Connection>> RemoteStore::await_connection(const JobConte
 
 template <class Work>
 auto RemoteStore::persist(const JobContext& job, Work work) -> decltype(work()) {
-    while (true) {
+    for (int fruitless = 0; true;) {
         STEPVAULT_ASSIGN(connection, await_connection(job));
+        const auto before = carried_;
         auto result = work();
         // Another error than that of the connection is final.
         if (result || !connection->failure()) return result;
+        fruitless = carried_ == before ? fruitless + 1 : 0;
+        if (fruitless == most_fruitless)
+            return Error{ErrorCode::io, result.error().message + ", " + std::to_string(fruitless) +
+                                            " times before anything was done"};
     }
 }
 
@@ -71,6 +78,7 @@ Status RemoteStore::get(const std::string& key, std::uint64_t offset, const Sink
             return Error{ErrorCode::changed, key + " in " + name() + " changed while it was read"};
         STEPVAULT_TRY(sink(piece->bytes));
         offset += piece->bytes.size();
+        carried_ += piece->bytes.size();
         return job.check();
     };
     const auto ask = [&](std::uint64_t at, std::uint64_t bytes) {
@@ -88,9 +96,23 @@ Result<ContentName> RemoteStore::content(const std::string& key, std::uint64_t e
     return persist(job, [&] { return call<&CopyObjects::content>(*link_, key, expected_bytes, job); });
 }
 
-Status RemoteStore::send(const std::string& key, const File& file, const ContentName& content,
+Result<BegunUpload> RemoteStore::begin(const std::string& key, const ContentName& content, bool is_again,
+                                       const JobContext& job) {
+    const JobContext silent{job.stop};
+    const auto end = std::chrono::steady_clock::now() + wire::server_patience;
+    while (true) {
+        auto begun = call<&CopyObjects::begin>(*link_, key, content, silent);
+        // The server of the lost connection holds the bytes until it notices.
+        if (!begun || begun->stays || !is_again || std::chrono::steady_clock::now() > end) return begun;
+        STEPVAULT_TRY(call<&CopyObjects::abandon>(*link_, begun->upload));
+        STEPVAULT_TRY(job.check());
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+    }
+}
+
+Status RemoteStore::send(const std::string& key, const File& file, const ContentName& content, bool is_again,
                          const JobContext& job) {
-    STEPVAULT_ASSIGN(begun, call<&CopyObjects::begin>(*link_, key, content));
+    STEPVAULT_ASSIGN(begun, begin(key, content, is_again, job));
     if (begun.present_bytes > content.bytes)
         return Error{ErrorCode::corrupt, name() + " claims to have more of " + key + " than there is"};
     const auto upload = begun.upload;
@@ -106,6 +128,7 @@ Status RemoteStore::send(const std::string& key, const File& file, const Content
         [&](const Status& written, std::uint64_t size) -> Status {
             STEPVAULT_TRY(written);
             progress.done += size;
+            carried_ += size;
             job.report(progress);
             return job.check();
         });
@@ -113,7 +136,7 @@ Status RemoteStore::send(const std::string& key, const File& file, const Content
         (void)call<&CopyObjects::abandon>(*link_, upload);
         return sent;
     }
-    return call<&CopyObjects::finish>(*link_, upload);
+    return call<&CopyObjects::finish>(*link_, upload, JobContext{job.stop});
 }
 
 Status RemoteStore::put_small(const std::string& key, const Bytes& bytes, const JobContext& job) {
@@ -132,7 +155,8 @@ Status RemoteStore::put(const std::string& key, const File& file, std::uint64_t 
         STEPVAULT_ASSIGN(named, name_content(file, bytes, [&](std::uint64_t) { return job.check(); }));
         content = std::move(named);
     }
-    const auto send_all = [&] { return send(key, file, *content, job); };
+    bool is_again = false;
+    const auto send_all = [&] { return send(key, file, *content, std::exchange(is_again, true), job); };
     auto sent = persist(job, send_all);
     // A beginning that was there may have been damaged, as after a loss of power. It is dropped now.
     if (!sent && sent.error().code == ErrorCode::corrupt) sent = persist(job, send_all);

@@ -5,6 +5,7 @@
 
 #include "remote/client/link.h"
 #include "remote/copy/copy_store.h"
+#include "remote/serve/copy_objects.h"
 
 namespace stepvault {
 
@@ -34,16 +35,22 @@ class RemoteStore final : public CopyStore {
 
  private:
     RemoteStore(std::unique_ptr<Link> link, Tell tell) : link_(std::move(link)), tell_(std::move(tell)) {}
-    /// Calls `work` again, after a lost connection has been made again, until it ends for another reason.
+    /// Calls `work` again, after a lost connection has been made again, until it ends for another reason, or
+    /// the connection was lost several times before anything was done.
     template <class Work>
     auto persist(const JobContext& job, Work work) -> decltype(work());
     /// Waits until there is a connection.
     Result<std::shared_ptr<Connection>> await_connection(const JobContext& job);
     Status put_small(const std::string& key, const Bytes& bytes, const JobContext& job);
-    Status send(const std::string& key, const File& file, const ContentName& content, const JobContext& job);
+    /// `is_again`: an upload of this content was interrupted.
+    Status send(const std::string& key, const File& file, const ContentName& content, bool is_again,
+                const JobContext& job);
+    Result<BegunUpload> begin(const std::string& key, const ContentName& content, bool is_again,
+                              const JobContext& job);
 
     std::unique_ptr<Link> link_;
     Tell tell_;
+    std::uint64_t carried_ = 0;  ///< bytes of objects, there and back
 };
 
 }  // namespace stepvault

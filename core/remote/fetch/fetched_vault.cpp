@@ -1,7 +1,9 @@
 #include "remote/fetch/fetched_vault.h"
 
 #include <algorithm>
+#include <chrono>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "base/atomic_file.h"
@@ -68,6 +70,17 @@ void evict(const fs::path& folder, std::uint64_t most_bytes) {
     }
 }
 
+/// Another process holds the lock while it looks for files to remove.
+Result<FileLock> lock_shared(const fs::path& folder) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (true) {
+        auto lock = FileLock::acquire_shared(folder);
+        const bool is_held = !lock && lock.error().code == ErrorCode::locked;
+        if (!is_held || std::chrono::steady_clock::now() > end) return lock;
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+}
+
 /// True for a path that stays below the folder, in the parts of a vault that may be fetched.
 bool is_inside_vault(const std::string& path) {
     const fs::path named(path);
@@ -110,7 +123,7 @@ Result<FetchedVault> FetchedVault::open(fs::path folder, std::optional<std::uint
         most_bytes = (free + bytes_of_files(fetched_files(folder))) / cache_share_of_disk;
     }
     evict(folder, *most_bytes);
-    STEPVAULT_ASSIGN(in_use, FileLock::acquire_shared(folder));
+    STEPVAULT_ASSIGN(in_use, lock_shared(folder));
     STEPVAULT_TRY(Vault::open(folder, true));
     STEPVAULT_TRY(make_folders(partial_folder(folder), FileAccess::owner));
     return FetchedVault(std::move(folder), *most_bytes, std::move(in_use));
@@ -127,13 +140,16 @@ Status FetchedVault::fetch(std::span<const FetchFile> files, FileSource& source,
     std::uint64_t bytes = 0;
     for (const auto& file : files) {
         STEPVAULT_TRY(job.check());
-        if (!is_inside_vault(file.path)) {
+        const auto& content = file.content;
+        // The hash becomes part of a file's name.
+        if (!is_inside_vault(file.path) || !is_content_hash(content.hash) ||
+            content.bytes > ContentName::most_bytes - bytes) {
             return Error{ErrorCode::invalid_argument,
                          source.name() + " names a file \"" + file.path + "\" that no vault has"};
         }
-        if (has_version(folder_ / file.path, file.content, job)) continue;
+        if (has_version(folder_ / file.path, content, job)) continue;
         missing.push_back(&file);
-        bytes += file.content.bytes;
+        bytes += content.bytes;
     }
     STEPVAULT_TRY(check_space(folder_, bytes));
     PartProgress progress(job, "from " + source.name());
@@ -147,7 +163,7 @@ Status FetchedVault::fetch(std::span<const FetchFile> files, FileSource& source,
 }
 
 Status FetchedVault::fetch_one(const FetchFile& file, FileSource& source, const JobContext& job) {
-    STEPVAULT_ASSIGN(partial, PartialFile::open(partial_folder(folder_), file.content));
+    STEPVAULT_ASSIGN(partial, PartialFile::open(partial_folder(folder_), file.content, job));
     const auto fetch_rest = [&]() -> Status {
         if (partial.size() == file.content.bytes) return {};
         return source.fetch(

@@ -36,8 +36,8 @@ class FetchedVault {
     /// Makes the files exist in the folder in these versions. Files that are there already are read and
     /// checked, the others fetched, from where an interrupted fetch ended. A file gets its name only after
     /// its content was checked. ErrorCode::corrupt if the source gives another content, invalid_argument for
-    /// a path that leaves the folder, no_space, cancelled, and the errors of the source. Progress counts the
-    /// bytes fetched.
+    /// a path that leaves the folder or a content that has no name, no_space, cancelled, and the errors of
+    /// the source. Progress counts the bytes fetched.
     Status fetch(std::span<const FetchFile> files, FileSource& source, const JobContext& job);
 
  private:

@@ -9,7 +9,8 @@
 
 namespace stepvault {
 
-Result<PartialFile> PartialFile::open(const std::filesystem::path& folder, const ContentName& content) {
+Result<PartialFile> PartialFile::open(const std::filesystem::path& folder, const ContentName& content,
+                                      const JobContext& job) {
     const auto path = folder / content.text();
     auto lock = FileLock::acquire(path);
     if (!lock && lock.error().code != ErrorCode::locked) return lock.error();
@@ -19,7 +20,7 @@ Result<PartialFile> PartialFile::open(const std::filesystem::path& folder, const
     }
     STEPVAULT_ASSIGN(file, File::open_write(path, FileAccess::owner));
     PartialFile partial(std::move(file), std::move(*lock), content);
-    STEPVAULT_TRY(partial.read_present());
+    STEPVAULT_TRY(partial.read_present(job));
     return partial;
 }
 
@@ -28,13 +29,14 @@ PartialFile::~PartialFile() {
     if (!lock_ && !content_.hash.empty()) remove();
 }
 
-Status PartialFile::read_present() {
+Status PartialFile::read_present(const JobContext& job) {
     STEPVAULT_ASSIGN(present, file_.size());
     if (present > content_.bytes) return clear();
     Bytes buffer(std::min(present, std::uint64_t{1} << 20U));
     while (size_ < present) {
         const auto part =
             MutableByteView(buffer).first(std::min<std::uint64_t>(buffer.size(), present - size_));
+        STEPVAULT_TRY(job.check());
         STEPVAULT_TRY(file_.read_exact(size_, part));
         hash_.update(part);
         size_ += part.size();

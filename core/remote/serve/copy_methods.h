@@ -26,7 +26,7 @@ struct Fields<ObjectPiece> {
 template <>
 struct Fields<BegunUpload> {
     using T = BegunUpload;
-    static constexpr auto list = std::tuple(&T::upload, &T::present_bytes);
+    static constexpr auto list = std::tuple(&T::upload, &T::present_bytes, &T::stays);
 };
 
 using CopyMethods =

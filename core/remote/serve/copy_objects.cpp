@@ -24,7 +24,7 @@ Status check_key(std::string_view key) {
         at = end + 1;
     }
     if (is_plain && has_names) return {};
-    return Error{ErrorCode::invalid_argument, "a request names no object of a copy"};
+    return Error{ErrorCode::invalid_argument, "a request names something that is not an object of a copy"};
 }
 
 Status upload_ended() {
@@ -70,20 +70,23 @@ Status CopyObjects::put(const std::string& key, const Bytes& bytes, const JobCon
     return store_.put_bytes(key, as_text(bytes), job);
 }
 
-Result<BegunUpload> CopyObjects::begin(const std::string& key, const ContentName& content) {
+Result<BegunUpload> CopyObjects::begin(const std::string& key, const ContentName& content,
+                                       const JobContext& job) {
     STEPVAULT_TRY(check_key(key));
     if (!is_content_hash(content.hash) || content.bytes > ContentName::most_bytes)
         return Error{ErrorCode::invalid_argument, "a request begins an upload of no content"};
     const auto uploads = uploads_folder(store_.folder());
+    STEPVAULT_TRY(make_folders(uploads, FileAccess::owner));
+    STEPVAULT_ASSIGN(file, PartialFile::open(uploads, content, job));
+    BegunUpload begun{.upload = 0, .present_bytes = file.size(), .stays = file.stays()};
+    STEPVAULT_TRY(check_space(uploads, content.bytes - begun.present_bytes));
+    auto upload = std::make_shared<ObjectUpload>(std::move(file), store_.folder() / key);
     const std::scoped_lock lock(mutex_);
     if (uploads_.size() >= most_uploads)
         return Error{ErrorCode::limit, "too many files are sent at the same time"};
-    STEPVAULT_TRY(make_folders(uploads, FileAccess::owner));
-    STEPVAULT_ASSIGN(file, PartialFile::open(uploads, content));
-    const auto present = file.size();
-    STEPVAULT_TRY(check_space(uploads, content.bytes - present));
-    uploads_.emplace(++last_, std::make_shared<ObjectUpload>(std::move(file), store_.folder() / key));
-    return BegunUpload{last_, present};
+    begun.upload = ++last_;
+    uploads_.emplace(begun.upload, std::move(upload));
+    return begun;
 }
 
 std::shared_ptr<ObjectUpload> CopyObjects::find(std::uint64_t upload) {
@@ -99,7 +102,8 @@ Status CopyObjects::write(std::uint64_t upload, std::uint64_t offset, const Byte
     return found ? found->write(offset, bytes) : upload_ended();
 }
 
-Status CopyObjects::finish(std::uint64_t upload) {
+Status CopyObjects::finish(std::uint64_t upload, const JobContext& job) {
+    STEPVAULT_TRY(job.check());
     const auto found = find(upload);
     STEPVAULT_TRY(abandon(upload));
     return found ? found->finish() : upload_ended();

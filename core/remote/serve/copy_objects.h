@@ -23,6 +23,8 @@ struct ObjectPiece {
 struct BegunUpload {
     std::uint64_t upload = 0;         ///< its number
     std::uint64_t present_bytes = 0;  ///< that are there already, from an interrupted upload
+    bool stays = false;               ///< false: an interruption loses the bytes, since another upload of the
+                                      ///< same content is under way
 };
 
 /// The objects of a copy in a folder, for another machine; see CopyStore for their keys. Thread-safe.
@@ -47,11 +49,11 @@ class CopyObjects {
     /// Stores an object in one request, and replaces an existing one.
     Status put(const std::string& key, const Bytes& bytes, const JobContext& job);
     /// Begins to receive an object with that content. ErrorCode::limit while there are too many.
-    Result<BegunUpload> begin(const std::string& key, const ContentName& content);
+    Result<BegunUpload> begin(const std::string& key, const ContentName& content, const JobContext& job);
     /// See ObjectUpload. ErrorCode::not_found for an upload that has ended.
     Status write(std::uint64_t upload, std::uint64_t offset, const Bytes& bytes, const JobContext& job);
     /// Ends the upload; see ObjectUpload.
-    Status finish(std::uint64_t upload);
+    Status finish(std::uint64_t upload, const JobContext& job);
     /// Ends the upload; its bytes stay for a later one.
     Status abandon(std::uint64_t upload);
     Status remove(const std::string& key, const JobContext& job);

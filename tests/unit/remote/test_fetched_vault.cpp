@@ -125,6 +125,23 @@ class TestFetchedVault : public QObject {
         }
     }
 
+    void a_content_is_no_path() {
+        auto vault = FetchedVault::open(folder());
+        const auto outside = fs::path(folder().native() + "-outside");
+        for (const auto& hash : {outside.native(), "../../" + outside.filename().native(), std::string(),
+                                 std::string(32, 'A'), std::string(31, 'a') + "/"}) {
+            const std::vector<FetchFile> files{{steps + "1-a-1.svstep", {hash, 5000}}};
+            VERIFY_ERROR(vault->fetch(files, source_, {}), ErrorCode::invalid_argument);
+        }
+        const auto hash = content_of("x").hash;
+        const auto half = ContentName::most_bytes / 2 + 1;
+        const std::vector<FetchFile> files{{steps + "1-a-1.svstep", {hash, half}},
+                                           {steps + "2-a-1.svstep", {hash, half}}};
+        VERIFY_ERROR(vault->fetch(files, source_, {}), ErrorCode::invalid_argument);
+        for (const auto& entry : fs::directory_iterator(folder().parent_path()))
+            QVERIFY(!entry.path().filename().native().starts_with(outside.filename().native()));
+    }
+
     void the_files_longest_unused_go_first() {
         {
             auto vault = FetchedVault::open(folder(), 11000);

@@ -207,7 +207,7 @@ class TestRemoteStore : public QObject {
         QFETCH(QString, key);
         CopyObjects objects(there());
         const auto name = key.toStdString();
-        QCOMPARE(objects.begin(name, content_of("a")).error().code, ErrorCode::invalid_argument);
+        QCOMPARE(objects.begin(name, content_of("a"), {}).error().code, ErrorCode::invalid_argument);
         QCOMPARE(objects.piece(name, 0, 1, {}).error().code, ErrorCode::invalid_argument);
         QCOMPARE(objects.content(name, 1, {}).error().code, ErrorCode::invalid_argument);
         QCOMPARE(objects.put(name, Bytes(1), {}).error().code, ErrorCode::invalid_argument);
@@ -224,13 +224,13 @@ class TestRemoteStore : public QObject {
         std::minstd_rand random(4);
         // At most as many are ahead of their turn as may wait.
         std::shuffle(parts.begin(), parts.end(), random);
-        const auto begun = objects.begin("objects/a", content_of(text));
+        const auto begun = objects.begin("objects/a", content_of(text), {});
         VERIFY_OK(begun);
         QCOMPARE(begun->present_bytes, std::uint64_t{0});
         for (const auto i : parts)
             VERIFY_OK(objects.write(begun->upload, i * part, bytes_of(text.substr(i * part, part)), {}));
         QVERIFY(!fs::exists(there() / "objects/a"));
-        VERIFY_OK(objects.finish(begun->upload));
+        VERIFY_OK(objects.finish(begun->upload, {}));
         QVERIFY(read_text(there() / "objects/a") == text);
         QCOMPARE(uploads(), std::ptrdiff_t{0});
     }
@@ -240,28 +240,28 @@ class TestRemoteStore : public QObject {
         for (const bool is_damaged : {false, true}) {
             {
                 CopyObjects objects(there());
-                const auto begun = objects.begin("objects/a", content);
+                const auto begun = objects.begin("objects/a", content, {});
                 VERIFY_OK(begun);
                 VERIFY_OK(objects.write(begun->upload, 0, bytes_of(is_damaged ? "xyz" : "abc"), {}));
                 VERIFY_OK(objects.write(begun->upload, 4, bytes_of("e"), {}));
                 // Another one of the same content at the same time does not see it.
                 CopyObjects second(there());
-                QCOMPARE(second.begin("objects/a", content)->present_bytes, std::uint64_t{0});
+                QCOMPARE(second.begin("objects/a", content, {})->stays, false);
             }
             QCOMPARE(uploads(), std::ptrdiff_t{1});
             CopyObjects objects(there());
-            auto begun = objects.begin("objects/a", content);
+            auto begun = objects.begin("objects/a", content, {});
             VERIFY_OK(begun);
             QCOMPARE(begun->present_bytes, std::uint64_t{3});
             VERIFY_OK(objects.write(begun->upload, 3, bytes_of("def"), {}));
             if (is_damaged) {
-                QCOMPARE(objects.finish(begun->upload).error().code, ErrorCode::corrupt);
-                begun = objects.begin("objects/a", content);
+                QCOMPARE(objects.finish(begun->upload, {}).error().code, ErrorCode::corrupt);
+                begun = objects.begin("objects/a", content, {});
                 VERIFY_OK(begun);
                 QCOMPARE(begun->present_bytes, std::uint64_t{0});
                 VERIFY_OK(objects.write(begun->upload, 0, bytes_of("abcdef"), {}));
             }
-            VERIFY_OK(objects.finish(begun->upload));
+            VERIFY_OK(objects.finish(begun->upload, {}));
             QCOMPARE(read_text(there() / "objects/a"), std::string("abcdef"));
             QCOMPARE(uploads(), std::ptrdiff_t{0});
         }
@@ -270,7 +270,7 @@ class TestRemoteStore : public QObject {
     void old_uploads_are_removed() {
         const auto begin = [&](CopyObjects& objects, const std::string& text) {
             const auto content = content_of(text);
-            const auto begun = objects.begin("objects/" + text, content);
+            const auto begun = objects.begin("objects/" + text, content, {});
             if (begun) (void)objects.write(begun->upload, 0, bytes_of(text.substr(1)), {});
             const auto file = there() / "uploads" / content.text();
             fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::days(8));
@@ -293,9 +293,9 @@ class TestRemoteStore : public QObject {
         const auto content = content_of("abcd");
         for (const auto& wrong : {ContentName{}, ContentName{"../../../../../../../../../../../etc", 4},
                                   ContentName{content.hash, ContentName::most_bytes + 1}})
-            QCOMPARE(objects.begin("objects/a", wrong).error().code, ErrorCode::invalid_argument);
+            QCOMPARE(objects.begin("objects/a", wrong, {}).error().code, ErrorCode::invalid_argument);
         QVERIFY(!fs::exists(there()));
-        const auto begun = objects.begin("objects/a", content);
+        const auto begun = objects.begin("objects/a", content, {});
         VERIFY_OK(begun);
         const auto write = [&](std::uint64_t offset, const std::string& text) {
             const auto status = objects.write(begun->upload, offset, bytes_of(text), {});
@@ -308,12 +308,12 @@ class TestRemoteStore : public QObject {
         QVERIFY(write(2, "cde") == ErrorCode::corrupt);
         QVERIFY(write(std::numeric_limits<std::uint64_t>::max(),
                       std::string(ObjectUpload::most_ahead, 'x')) == ErrorCode::limit);
-        QCOMPARE(objects.finish(begun->upload).error().code, ErrorCode::invalid_argument);
+        QCOMPARE(objects.finish(begun->upload, {}).error().code, ErrorCode::invalid_argument);
         QVERIFY(write(2, "c") == ErrorCode::not_found);
-        QCOMPARE(objects.finish(begun->upload).error().code, ErrorCode::not_found);
+        QCOMPARE(objects.finish(begun->upload, {}).error().code, ErrorCode::not_found);
         for (std::size_t i = 0; i < CopyObjects::most_uploads; ++i)
-            VERIFY_OK(objects.begin("objects/a", content));
-        QCOMPARE(objects.begin("objects/a", content).error().code, ErrorCode::limit);
+            VERIFY_OK(objects.begin("objects/a", content, {}));
+        QCOMPARE(objects.begin("objects/a", content, {}).error().code, ErrorCode::limit);
         QVERIFY(objects.list("objects/", {})->empty());
     }
 
