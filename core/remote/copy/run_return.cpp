@@ -47,6 +47,7 @@ class RunReturner {
         STEPVAULT_TRY(incoming_.fetch(files, source_, job_));
         for (const auto& file : files)
             STEPVAULT_TRY(place_base(file.path, bases));
+        STEPVAULT_TRY(remove_others(manifest));
         const auto folder = vault_.run_folder(manifest.run_id);
         STEPVAULT_TRY(make_folders(folder.parent_path(), FileAccess::of_folder));
         STEPVAULT_TRY(rename_no_replace(incoming_.folder() / "runs" / manifest.run_id, folder));
@@ -56,6 +57,22 @@ class RunReturner {
     }
 
  private:
+    /// Files of an interrupted return that the copy has lost since.
+    [[nodiscard]] Status remove_others(const CopyManifest& manifest) const {
+        std::set<fs::path> named;
+        for (const auto& file : manifest.files)
+            named.insert(incoming_.folder() / file.path);
+        const auto folder = incoming_.folder() / "runs" / manifest.run_id;
+        std::error_code ec;
+        std::vector<fs::path> others;
+        for (fs::recursive_directory_iterator it(folder, ec), end; !ec && it != end; it.increment(ec)) {
+            if (!it->is_directory(ec) && !named.contains(it->path())) others.push_back(it->path());
+        }
+        for (std::size_t i = 0; !ec && i < others.size(); ++i)
+            fs::remove(others[i], ec);
+        return ec ? Status(system_error(ec.value(), "clear", folder.native())) : Status();
+    }
+
     Status check_name(const CopyManifest& manifest) const {
         if (!names_.contains(manifest.name)) return {};
         return Error{ErrorCode::already_exists, "the vault has another run named " + manifest.name +

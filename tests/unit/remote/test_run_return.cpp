@@ -94,6 +94,17 @@ class TestRunReturn : public QObject {
         QVERIFY(!fs::exists(incoming_folder(target())));
     }
 
+    void files_that_the_copy_has_lost_stay_away() {
+        const auto manifests = read_manifests(v_->store(), {});
+        VERIFY_OK(manifests);
+        VERIFY_OK(Vault::open(target(), true));
+        const auto steps = incoming_folder(target()) / "runs" / manifests->sound[0].run_id / "steps";
+        fs::create_directories(steps);
+        write_text(steps / "000000000099-00000000-1.svstep", "from an interrupted return");
+        VERIFY_OK(bring_back());
+        QVERIFY(files_of(target() / "runs") == files_of(v_->vault() / "runs"));
+    }
+
     void damage_keeps_one_run_away() {
         const auto manifests = read_manifests(v_->store(), {});
         VERIFY_OK(manifests);
