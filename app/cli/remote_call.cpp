@@ -26,6 +26,7 @@ Result<int> install(const RemotePlace& place, const std::filesystem::path& file,
     std::error_code ec;
     const auto resolved = std::filesystem::canonical(program, ec);
     if (ec) return system_error(ec.value(), "read", program.native());
+    STEPVAULT_TRY(check_program(resolved));
     STEPVAULT_ASSIGN(sha256, sha256_of(resolved));
     STEPVAULT_ASSIGN(code, run_ssh(install_arguments(place, sha256), stop, resolved));
     if (code == 0)
@@ -36,7 +37,7 @@ Result<int> install(const RemotePlace& place, const std::filesystem::path& file,
 
 Result<int> uninstall(const RemotePlace& place, const std::stop_token& stop) {
     STEPVAULT_ASSIGN(code, run_ssh(uninstall_arguments(place), stop, "/dev/null"));
-    if (code == 0) std::cout << "removed stepvault " << STEPVAULT_VERSION << " from " << place.host << "\n";
+    if (code == 0) std::cout << "removed stepvault from " << place.host << "\n";
     return code;
 }
 
@@ -71,6 +72,8 @@ Result<std::optional<RemoteCall>> find_remote_call(int argc, char** argv) {
             is_remote = true;
         } else if (call.arguments.empty() && (word == "--install" || word == "--uninstall")) {
             // Once a command is named, these words belong to it.
+            if (call.kind != RemoteCall::Kind::run)
+                return Error{ErrorCode::invalid_argument, "give either --install or --uninstall, once"};
             call.kind = word == "--install" ? RemoteCall::Kind::install : RemoteCall::Kind::uninstall;
         } else {
             call.arguments.emplace_back(word);
@@ -84,7 +87,7 @@ int run_there(const RemoteCall& call) {
     if (!place) return fail_usage(place.error().message);
     const std::size_t most = call.kind == RemoteCall::Kind::install ? 1 : 0;
     if (call.kind != RemoteCall::Kind::run && call.arguments.size() > most)
-        return fail_usage("--install takes at most a file, and --uninstall nothing");
+        return fail_usage("--install takes one file at most, and --uninstall takes none");
     if (!place->vault.empty() && std::ranges::find(call.arguments, "--vault") != call.arguments.end())
         return fail_usage("give the vault by --vault or by --host HOST:VAULT");
     // ssh's standard input tells the other machine whether the connection lasts.
@@ -95,7 +98,8 @@ int run_there(const RemoteCall& call) {
     if (!code) return fail(code.error());
     // An interrupt in a terminal also ends the proxy commands of ssh.
     if (*code == no_connection && interrupt.token().stop_requested()) return interrupted;
-    if (*code == no_connection) return fail({ErrorCode::io, "ssh could not run a command on " + place->host});
+    if (*code == no_connection)
+        return fail({ErrorCode::io, "the connection to " + place->host + " failed or was lost"});
     if (*code == not_installed) return failed;
     constexpr int by_signal = 128;  // a shell adds the signal's number
     if (*code > by_signal && *code != interrupted)

@@ -55,6 +55,27 @@ std::filesystem::path program_to_install() {
     return folder / "stepvault";
 }
 
+Status check_program(const std::filesystem::path& program) {
+    // Of an ELF file: 64 bits, little-endian, version 1; type and machine follow.
+    constexpr std::string_view elf =
+        "\x7f"
+        "ELF\x02\x01\x01";
+    constexpr std::size_t machine_at = 18;
+    constexpr std::size_t header_bytes = 64;
+    constexpr std::byte x86_64{62};
+    STEPVAULT_ASSIGN(file, File::open_read(program));
+    Bytes header(header_bytes);
+    STEPVAULT_ASSIGN(got, file.read_some(0, header));
+    if (got == header_bytes && as_text(header).starts_with(elf) && header[machine_at] == x86_64 &&
+        header[machine_at + 1] == std::byte{0})
+        return {};
+    // A shell there would run another file as a script.
+    return Error{ErrorCode::invalid_argument,
+                 program.native() +
+                     " is not a program for Linux on x86-64; give the file stepvault-" STEPVAULT_VERSION
+                     "-linux-x86_64"};
+}
+
 Result<std::string> sha256_of(const std::filesystem::path& file) {
     const auto command = "sha256sum < " + shell_word(file.native());
     const std::unique_ptr<FILE, int (*)(FILE*)> sum(::popen(command.c_str(), "re"), ::pclose);
@@ -66,6 +87,7 @@ Result<std::string> sha256_of(const std::filesystem::path& file) {
 
 Status install_there(const RemotePlace& place, const std::filesystem::path& program,
                      const Variables& variables, const JobContext& job) {
+    STEPVAULT_TRY(check_program(program));
     STEPVAULT_ASSIGN(sha256, sha256_of(program));
     STEPVAULT_ASSIGN(ssh, SshProcess::start(install_arguments(place, sha256), variables));
     const std::stop_callback on_stop(job.stop, [&] { ssh->stop(); });

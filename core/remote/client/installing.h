@@ -12,6 +12,9 @@ namespace stepvault {
 /// ../lib/stepvault, else the command beside this program.
 std::filesystem::path program_to_install();
 
+/// ErrorCode::invalid_argument unless the file is a program for Linux on x86-64.
+Status check_program(const std::filesystem::path& program);
+
 /// SHA-256 of a file in hexadecimal digits, by the system's sha256sum. ErrorCode::not_found.
 Result<std::string> sha256_of(const std::filesystem::path& file);
 

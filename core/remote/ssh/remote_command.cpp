@@ -52,21 +52,36 @@ fail() {
 folder=$HOME/.local/lib/stepvault/$version
 mkdir -p "$folder" || exit 1
 new=$folder/.new.$$
-trap 'rm -f "$new"' EXIT
+trap 'rm -f "$new"; cd && rmdir -p ".local/lib/stepvault/$version" 2> /dev/null' EXIT
 cat > "$new" || fail "cannot write in $folder on $host"
 sum=$(sha256sum < "$new") || fail "$host cannot check the copy: it has no sha256sum"
 [ "${sum%% *}" = "$sha256" ] || fail "the copy on $host is damaged; try again"
 chmod 755 "$new"
-found=$("$new" --version) || fail "this program does not run on $host; give the file stepvault-$version-linux-x86_64"
-[ "$found" = "stepvault $version" ] || fail "this is stepvault $version, and the file is $found"
+found=$("$new" --version 2> /dev/null) || fail "this program does not run on $host; give the file stepvault-$version-linux-x86_64, which needs no libraries"
+[ "$found" = "stepvault $version" ] || fail "the file is not stepvault $version"
 mv "$new" "$folder/stepvault" || fail "cannot write in $folder on $host"
 )sh";
 
-/// Parameters: the host, the version. The caches go with the last version.
-constexpr std::string_view uninstall_script = R"sh(version=$2
-rm -f "$HOME/.local/lib/stepvault/$version/stepvault" || exit 1
-cd && rmdir -p ".local/lib/stepvault/$version" 2> /dev/null
-[ -d .local/lib/stepvault ] || rm -rf "${XDG_CACHE_HOME:-$HOME/.cache}/stepvault"
+/// Parameter: the host. Removes all versions, their caches and the logs of watches.
+constexpr std::string_view uninstall_script = R"sh(host=$1
+fail() {
+    echo "stepvault: $1" >&2
+    exit 1
+}
+cd || exit 1
+[ -d .local/lib/stepvault ] || fail "there is no stepvault in ~/.local/lib on $host"
+for process in /proc/[0-9]*; do
+    case $(readlink "$process/exe" 2> /dev/null) in
+        */.local/lib/stepvault/*/stepvault)
+            fail "stepvault is running on $host (process ${process#/proc/}); end it first, a watch in the background by: stepvault --host $host:VAULT watch --stop all"
+            ;;
+    esac
+done
+rm -f .local/lib/stepvault/*/stepvault || exit 1
+rmdir .local/lib/stepvault/* 2> /dev/null
+rm -rf "${XDG_CACHE_HOME:-$HOME/.cache}/stepvault" "${XDG_STATE_HOME:-$HOME/.local/state}/stepvault"
+rmdir .local/state 2> /dev/null
+rmdir -p .local/lib/stepvault 2> /dev/null
 rmdir .cache 2> /dev/null
 exit 0
 )sh";
@@ -109,14 +124,14 @@ std::vector<std::string> script_on(const RemotePlace& place, std::string_view sc
 Result<RemotePlace> parse_remote_place(std::string_view text) {
     const auto invalid = [&] {
         return Error{ErrorCode::invalid_argument,
-                     "\"" + std::string(text) + "\" names no machine; give one as [USER@]HOST[:VAULT]"};
+                     "\"" + std::string(text) + "\" is not a machine; give one as [USER@]HOST[:VAULT]"};
     };
     RemotePlace place;
-    // "user@[::1]:vault"
+    // "user@[::1]:vault"; in a vault's path, brackets are letters as others.
     const auto bracket = text.find('[');
     const auto closed = text.find(']');
     const bool is_bracketed =
-        bracket != std::string_view::npos && closed != std::string_view::npos && bracket < closed;
+        closed != std::string_view::npos && bracket < closed && bracket < text.find(':');
     const auto colon = text.find(':', is_bracketed ? closed : 0);
     place.host = text.substr(0, colon);
     if (is_bracketed) {
