@@ -53,6 +53,8 @@ int main(int argc, char** argv) {
     raise_open_file_limit();
     // With the signal ignored, a write beyond the file size limit fails like a write to a full disk.
     std::signal(SIGXFSZ, SIG_IGN);
+    // Programs started by one that ignores it could not learn how ssh has ended.
+    std::signal(SIGCHLD, SIG_DFL);
     cli::TerminalProgress progress;
     int code = cli::failed;
     try {

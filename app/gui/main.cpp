@@ -1,6 +1,7 @@
 // stepvault-gui [--vault DIR] [--demo] [--theme NAME] [--language NAME] [--page NAME]
 //     [--screenshot FILE [--delay S]] [--screenshots DIR] [RUN_FOLDER...]
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
@@ -200,6 +201,8 @@ bool asksForWords(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     if (stepvault::ui::isAskedBySsh()) return stepvault::ui::askForSsh(argc, argv);
+    // Programs started by one that ignores it could not learn how ssh has ended.
+    std::signal(SIGCHLD, SIG_DFL);
     QCoreApplication::setApplicationName(u"stepvault-gui"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(STEPVAULT_VERSION));
     if (asksForWords(argc, argv)) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace stepvault {
@@ -11,6 +12,14 @@ namespace stepvault {
 /// and "..".
 inline bool lies_in(const std::filesystem::path& path, const std::filesystem::path& folder) {
     return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
+/// "[USER@]HOST:PATH", with brackets around a HOST that has colons itself.
+inline std::string place_on(std::string_view host, const std::filesystem::path& path) {
+    const auto name = host.substr(host.find('@') + 1);
+    const std::string user(host.substr(0, host.size() - name.size()));
+    const bool has_colons = name.find(':') != std::string_view::npos;
+    return user + (has_colons ? "[" : "") + std::string(name) + (has_colons ? "]:" : ":") + path.native();
 }
 
 /// A folder of the user's by the XDG Base Directory Specification: the one that the environment variable

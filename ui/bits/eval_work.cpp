@@ -35,6 +35,9 @@ EvalWork::Files EvalWork::restore(VaultHandle& library, const std::string& run, 
         return files;
     }
     files.restored = report->output;
+    // A path of another machine means another file here, or none.
+    files.isElsewhere = !library.host_of(run).empty();
+    if (files.isElsewhere) return files;
     const auto original = library.restorer().original(run, checkpoint);
     if (original.ok()) files.original = *original;
     return files;
@@ -71,7 +74,7 @@ void EvalWork::evaluate(const Files& files) {
                        : tr("The step could not be restored: %1.").arg(toQString(files.problem->message)));
     }
     original_ = files.original;
-    outcome_.isOriginalGone = !original_;
+    outcome_.isOriginalGone = !original_ && !files.isElsewhere;
     setStage(Stage::restored);
     process_.start(command_.with(toQString(files.restored)), folder_);
 }

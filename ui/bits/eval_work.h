@@ -49,6 +49,7 @@ class EvalWork : public QObject {
     struct Files {
         std::filesystem::path restored;
         std::optional<std::filesystem::path> original;
+        bool isElsewhere = false;  ///< the original, on another machine
         std::optional<Error> problem;
     };
 

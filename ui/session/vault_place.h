@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "base/paths.h"
 #include "library/services/vault_handle.h"
 
 namespace stepvault::ui {
@@ -9,7 +10,7 @@ namespace stepvault::ui {
 /// A vault as settings and texts name it: its folder, or "host:folder" for one on another machine.
 inline std::filesystem::path placeOf(const VaultHandle& vault) {
     return vault.host().empty() ? vault.folder()
-                                : std::filesystem::path(vault.host() + ":" + vault.folder().native());
+                                : std::filesystem::path(place_on(vault.host(), vault.folder()));
 }
 
 }  // namespace stepvault::ui

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <set>
 
+#include "base/paths.h"
+
 namespace stepvault {
 
 namespace {
@@ -17,7 +19,7 @@ std::string title_of(const VaultHandle& vault, int count) {
         path = path.parent_path();
     }
     if (vault.host().empty()) return tail.native();
-    return tail.empty() ? vault.host() : vault.host() + ":" + tail.native();
+    return tail.empty() ? vault.host() : place_on(vault.host(), tail);
 }
 
 /// Each with as few names of folders as make it differ from the others.

@@ -8,6 +8,7 @@
 #include <optional>
 #include <thread>
 
+#include "base/paths.h"
 #include "remote/client/connection.h"
 #include "remote/ssh/remote_command.h"
 
@@ -43,7 +44,7 @@ class Link {
     [[nodiscard]] const RemotePlace& place() const { return place_; }
     [[nodiscard]] const std::filesystem::path& vault() const { return vault_; }
     /// "HOST:FOLDER", for people.
-    [[nodiscard]] std::string name() const { return place_.host + ":" + vault_.native(); }
+    [[nodiscard]] std::string name() const { return place_on(place_.host, vault_); }
     /// The connection, or why there is none.
     [[nodiscard]] Result<std::shared_ptr<Connection>> connection();
     [[nodiscard]] LinkState state() const;

@@ -56,8 +56,10 @@ Result<std::shared_ptr<Connection>> connect(const RemotePlace& place, const SshO
     std::vector<std::string> settings{"-o", "ConnectTimeout=20", "-o", "ServerAliveInterval=15"};
     if (!may_ask) settings.insert(settings.end(), {"-o", "BatchMode=yes"});
     arguments.insert(arguments.begin(), settings.begin(), settings.end());
-    STEPVAULT_ASSIGN(process, SshProcess::start(arguments, may_ask ? options.variables : Variables()));
-    const auto carried = std::make_shared<Carried>(std::move(process));
+    auto process = SshProcess::start(arguments, may_ask ? options.variables : Variables());
+    // "Not found" would say that there is no vault.
+    if (!process) return Error{ErrorCode::io, process.error().message};
+    const auto carried = std::make_shared<Carried>(std::move(*process));
     auto& ssh = *carried->ssh;
     const std::stop_callback on_stop(stop, [&] { ssh.stop(); });
     auto connection = Connection::open(ssh.from_it(), ssh.to_it(), options.patience, options.silence);

@@ -87,10 +87,11 @@ std::optional<int> SshProcess::code(std::chrono::milliseconds within) {
         {
             const std::scoped_lock lock(mutex_);
             int status = 0;
-            if (!code_ && ::waitpid(process_, &status, WNOHANG) != 0) {
-                constexpr int by_signal = 128;
-                code_ = WIFEXITED(status) ? WEXITSTATUS(status) : by_signal + WTERMSIG(status);
-            }
+            constexpr int by_signal = 128;
+            constexpr int unknown = 255;
+            const auto ended = code_ ? 0 : ::waitpid(process_, &status, WNOHANG);
+            if (ended > 0) code_ = WIFEXITED(status) ? WEXITSTATUS(status) : by_signal + WTERMSIG(status);
+            if (ended < 0) code_ = unknown;
             if (code_ || std::chrono::steady_clock::now() >= end) return code_;
         }
         std::this_thread::sleep_for(reap_every);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t largest_object = std::uint64_t{5} << 40;
 constexpr std::size_t largest_page = std::size_t{32} << 20;
-constexpr std::size_t most_pages = 100000;
+constexpr std::size_t most_pages = 10000;
 
 constexpr int status_partial = 206;
 constexpr int status_moved = 300;
@@ -113,7 +113,7 @@ Result<std::string> S3Store::list_page(std::string_view prefix, const std::strin
     std::string xml;
     const auto take = [&](int, ByteView bytes) -> Status {
         if (bytes.size() > largest_page - xml.size())
-            return Error{ErrorCode::limit, "the list of " + place_.name() + " is too long for what it is"};
+            return Error{ErrorCode::limit, "the list of " + place_.name() + " is too long"};
         xml += as_text(bytes);
         return {};
     };

@@ -72,8 +72,9 @@ Result<int> run_ssh(const std::vector<std::string>& arguments, const std::stop_t
         uninterrupted([&] { return ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT); });
         // Once the process is reaped, another one may get its number: both end here first.
     }
-    uninterrupted([&] { return ::waitpid(child, &status, 0); });
+    const auto reaped = uninterrupted([&] { return ::waitpid(child, &status, 0); });
     if (input[1] >= 0) ::close(input[1]);
+    if (reaped < 0) return system_error(errno, "wait for", "ssh");
     if (stop.stop_requested() && !WIFEXITED(status)) return Error{ErrorCode::cancelled, "interrupted"};
     if (!WIFEXITED(status))
         return Error{ErrorCode::io, "ssh was ended by signal " + std::to_string(WTERMSIG(status))};
