@@ -13,6 +13,8 @@ namespace stepvault::ui {
 namespace {
 constexpr int cellHeight = 24;
 constexpr int leastWidth = 48;
+/// Of a column that its cells widen.
+constexpr int mostWidth = 180;
 }  // namespace
 
 CellTable::CellTable(const QString& name, std::vector<CellTableModel::Column> columns,
@@ -60,9 +62,9 @@ void CellTable::fit() {
 
 void CellTable::setRows(std::vector<std::vector<Cell>> rows) {
     model_.setRows(std::move(rows));
-    // Titles are longer in some languages.
+    // Titles and roles are longer in some languages.
     for (int column = 0; column < model_.columnCount(); ++column) {
-        const int least = titleWidth(*this, column);
+        const int least = std::max(titleWidth(*this, column), std::min(sizeHintForColumn(column), mostWidth));
         if (column != wide_ && columnWidth(column) < least) setColumnWidth(column, least);
     }
 }

@@ -20,7 +20,6 @@ namespace {
 constexpr int runRowHeight = 28;
 constexpr int mostWidth = 260;
 constexpr int leastWidth = 64;
-constexpr int cellSpace = 10;
 /// So many rows tell a column's width.
 constexpr int rowsForWidth = 50;
 
@@ -76,8 +75,7 @@ void RunTable::showColumns() {
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const auto section = static_cast<int>(i);
         setColumnHidden(section, !choices_.value(columns[i].id(), isShownAtFirst(columns, i)));
-        const int width =
-            std::max(horizontalHeader()->sectionSizeHint(section), sizeHintForColumn(section) + cellSpace);
+        const int width = std::max(horizontalHeader()->sectionSizeHint(section), sizeHintForColumn(section));
         setColumnWidth(section, std::clamp(width, leastWidth, mostWidth));
     }
 }

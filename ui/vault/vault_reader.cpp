@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/session/vault_place.h"
 #include "ui/text/format.h"
 #include "ui/vault/run_plans.h"
 
@@ -15,7 +16,7 @@ using Plan = std::shared_ptr<const RemovalPlan>;
 
 Result<View> readView(VaultHandle& library, std::vector<VaultRun> runs, const JobContext& job) {
     auto view = std::make_shared<VaultView>();
-    view->folder = library.folder();
+    view->folder = placeOf(library);
     std::vector<std::string> ids;
     for (const VaultRun& run : runs)
         ids.push_back(run.info.row.id);

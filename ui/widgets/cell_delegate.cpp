@@ -36,4 +36,8 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     style.drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
 }
 
+QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * padding, 0);
+}
+
 }  // namespace stepvault::ui
