@@ -84,10 +84,18 @@ void print_report(const RepairReport& report, const std::optional<OriginalsRepor
         std::cout << "repair it by: stepvault verify --repair [--from a copy of the vault]\n";
 }
 
-Status set_parity(VaultHandle& library, double percent, const JobContext& job) {
-    STEPVAULT_ASSIGN(
-        hindered, library.maintenance().set_parity(percent > 0 ? std::optional(percent) : std::nullopt, job));
-    return hindered.empty() ? Status() : hindered.front();
+/// Tells what is kept from now on. The errors of runs whose steps keep what they had.
+Result<std::vector<Error>> set_parity(VaultHandle& library, double percent, const CommandContext& context) {
+    STEPVAULT_ASSIGN(hindered, library.maintenance().set_parity(
+                                   percent > 0 ? std::optional(percent) : std::nullopt, context.job));
+    if (context.json) return hindered;
+    if (percent > 0)
+        std::cout << "parity of " << format_value(percent) << " % is kept from now on\n";
+    else
+        std::cout << "parity is no longer kept\n";
+    for (const auto& error : hindered)
+        std::cout << "not yet  " << printable(error.message) << "\n";
+    return hindered;
 }
 
 /// Damage that was there at the last check is told no more.
@@ -161,7 +169,11 @@ Result<int> run_verify(const VerifyArguments& arguments, const CommandContext& c
         repaired.repaired.insert(repaired.repaired.begin(), report.repaired.begin(), report.repaired.end());
         report = std::move(repaired);
     }
-    if (arguments.parity) STEPVAULT_TRY(set_parity(*library, *arguments.parity, context.job));
+    std::vector<Error> hindered;
+    if (arguments.parity) {
+        STEPVAULT_ASSIGN(found, set_parity(*library, *arguments.parity, context));
+        hindered = std::move(found);
+    }
     if (!arguments.repair) {
         STEPVAULT_ASSIGN(verified, library->maintenance().verify(context.job));
         report.after = std::move(verified);
@@ -176,11 +188,15 @@ Result<int> run_verify(const VerifyArguments& arguments, const CommandContext& c
     else
         print_report(report, originals, arguments.repair);
     const bool is_whole = (!originals || originals->damage.empty()) && report.after.damage.empty() &&
-                          report.quarantined.empty() && report.hindered.empty();
+                          report.quarantined.empty();
     // The damage is worth more than the reason why nobody was told.
     if (webhook) {
         if (const auto told = tell_damage(*library, *webhook, report.after.damage, context.job); !told)
             (void)fail(told.error());
+    }
+    if (is_whole && !hindered.empty()) return hindered.front();
+    if (is_whole && !report.hindered.empty()) {
+        return Error{ErrorCode::locked, "some runs were not repaired, for the reasons above"};
     }
     if (is_whole && !report.after.unread.empty()) {
         return Error{ErrorCode::permission,

@@ -21,13 +21,19 @@ namespace fs = std::filesystem;
 Result<std::unique_ptr<RunWriter>> RunWriter::open(const fs::path& run_folder,
                                                    std::shared_ptr<SoundSteps> sound,
                                                    std::shared_ptr<TipStore> tips) {
-    STEPVAULT_ASSIGN(lock, FileLock::acquire(lock_file(run_folder)));
+    auto lock = FileLock::acquire(lock_file(run_folder));
+    if (!lock && lock.error().code == ErrorCode::locked) {
+        return Error{ErrorCode::locked,
+                     "another Stepvault watches or changes the run; end that first (a watch in the "
+                     "background: `stepvault watch --list`)"};
+    }
+    if (!lock) return lock.error();
     STEPVAULT_ASSIGN(record, RunRecord::read(run_file(run_folder)));
     // Another process may be writing the record for its user's labels.
     if (const auto records = lock_vault_of(run_folder)) remove_left_behind(run_folder);
     remove_left_behind(steps_folder(run_folder));
     std::unique_ptr<RunWriter> writer(
-        new RunWriter(run_folder, std::move(lock), std::move(record), std::move(sound), std::move(tips)));
+        new RunWriter(run_folder, std::move(*lock), std::move(record), std::move(sound), std::move(tips)));
     STEPVAULT_TRY(writer->load_steps());
     STEPVAULT_ASSIGN(metrics, RunMetrics::open(run_folder));
     writer->metrics_ = std::move(metrics);
