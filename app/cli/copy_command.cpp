@@ -6,7 +6,6 @@
 #include "exit_code.h"
 #include "json_output.h"
 #include "remote/client/copy_place.h"
-#include "remote/copy/copy_layout.h"
 #include "remote/copy/run_return.h"
 #include "remote/copy/s3_place.h"
 #include "remote/copy/vault_copying.h"
@@ -44,8 +43,8 @@ nlohmann::ordered_json copy_json(const CopyReport& report, const std::string& pl
 
 void print_copied(const CopyReport& report, const std::string& place) {
     for (const auto& run : report.runs) {
-        std::cout << "copied " << printable(run.name) << ": " << run.checkpoints << " checkpoints, "
-                  << format_bytes(run.bytes) << "; "
+        std::cout << "copied " << printable(run.name) << " to " << printable(place) << ": " << run.checkpoints
+                  << " checkpoints, " << format_bytes(run.bytes) << "; "
                   << (run.sent_files == 0 ? "all of it was there already"
                                           : "sent " + format_bytes(run.sent_bytes) + " in " +
                                                 format_count(run.sent_files) + " files")
@@ -102,10 +101,12 @@ void print_returned(const ReturnReport& report) {
 Result<int> copy_back(const std::vector<std::string>& names, const std::string& place,
                       const CommandContext& context) {
     STEPVAULT_ASSIGN(store, open_copy(place, context));
-    STEPVAULT_TRY(check_copy(*store, context.job));
-    STEPVAULT_ASSIGN(vault, Vault::open(context.vault, true));
-    STEPVAULT_TRY(check_place(place, vault));
-    STEPVAULT_ASSIGN(report, return_runs(*store, vault, names, context.job));
+    const auto open_vault = [&]() -> Result<Vault> {
+        STEPVAULT_ASSIGN(vault, Vault::open(context.vault, true));
+        STEPVAULT_TRY(check_place(place, vault));
+        return vault;
+    };
+    STEPVAULT_ASSIGN(report, return_runs(*store, open_vault, names, context.job));
     // Its catalog takes the runs up.
     STEPVAULT_TRY(open_library(context));
     if (context.json) {
@@ -164,7 +165,7 @@ void add_copy_command(CommandLine& line) {
                          "Bring runs that the vault lacks back from the place; the vault may be new");
     command
         .add_flag("--drop-lost", arguments.drop_lost,
-                  "Let the copy, too, lose checkpoints that the vault has lost without removing them")
+                  "Also remove from the copy checkpoints that the vault has lost without removing them")
         ->excludes(back);
     line.with_json(command);
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 
 #include "base/text.h"
@@ -105,7 +106,9 @@ Result<int> run_params(const ParamsArguments& arguments, const CommandContext& c
         return 0;
     }
     if (rows.empty()) {
-        std::cout << (arguments.diff
+        const bool has_any =
+            std::ranges::any_of(runs, [](const auto& run) { return !run.params.values.empty(); });
+        std::cout << (arguments.diff && has_any
                           ? "The runs have the same hyperparameters.\n"
                           : "No hyperparameters are stored. `stepvault watch FOLDER` reads them from files "
                             "such as hparams.yaml.\n");

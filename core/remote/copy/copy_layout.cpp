@@ -71,7 +71,9 @@ Status check_copy(CopyStore& store, const JobContext& job) {
     const auto text = get_text(store, std::string(copy_mark_key), largest_mark, job);
     if (!text && text.error().code == ErrorCode::not_found) {
         return Error{ErrorCode::not_found,
-                     store.name() + " holds no copy; make one with `stepvault copy RUN... TO`"};
+                     store.name() +
+                         " holds no copy; make one with `stepvault copy RUN... TO` (a vault is no copy: "
+                         "restore from it with --vault or --host)"};
     }
     if (!text) return text.error();
     const auto json =

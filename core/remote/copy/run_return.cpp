@@ -159,11 +159,12 @@ void remove_incoming(const fs::path& folder) {
 
 }  // namespace
 
-Result<ReturnReport> return_runs(CopyStore& store, const Vault& vault, const std::vector<std::string>& names,
-                                 const JobContext& job) {
+Result<ReturnReport> return_runs(CopyStore& store, const std::function<Result<Vault>()>& open_vault,
+                                 const std::vector<std::string>& names, const JobContext& job) {
     STEPVAULT_TRY(check_copy(store, job));
     ReturnReport report;
     STEPVAULT_ASSIGN(manifests, copied_runs(store, names, report, job));
+    STEPVAULT_ASSIGN(vault, open_vault());
     const auto brought = bring_all(store, vault, manifests, report, job);
     // Also those that came back before an error.
     if (!report.runs.empty() && is_shared(vault.folder())) STEPVAULT_TRY(share_vault(vault.folder(), true));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,11 +28,11 @@ struct ReturnReport {
 };
 
 /// Brings runs that the vault lacks back from a copy, with their shared bases; `names`: names or ids, empty
-/// for all. Each file is checked, and a run appears in the vault in one moment, when all of its files are
-/// there. The catalog takes it up at the next LocalVault::open_caught_up(). After an interruption the next
-/// call goes on with the bytes that are missing. ErrorCode::not_found (no copy; a run), no_space, cancelled,
-/// and errors of the place.
-Result<ReturnReport> return_runs(CopyStore& store, const Vault& vault, const std::vector<std::string>& names,
-                                 const JobContext& job);
+/// for all. `open_vault` is called once the runs are found, and may make the vault. Each file is checked, and
+/// a run appears in the vault in one moment, when all of its files are there. The catalog takes it up at the
+/// next LocalVault::open_caught_up(). After an interruption the next call goes on with the bytes that are
+/// missing. ErrorCode::not_found (no copy; a run), no_space, cancelled, and errors of the place.
+Result<ReturnReport> return_runs(CopyStore& store, const std::function<Result<Vault>()>& open_vault,
+                                 const std::vector<std::string>& names, const JobContext& job);
 
 }  // namespace stepvault

@@ -20,8 +20,8 @@ class TestRunReturn : public QObject {
 
     [[nodiscard]] fs::path target() const { return v_->root() / "new"; }
     Result<ReturnReport> bring_back(const std::vector<std::string>& names = {}, const JobContext& job = {}) {
-        STEPVAULT_ASSIGN(vault, Vault::open(target(), true));
-        return return_runs(v_->store(), vault, names, job);
+        const auto open_vault = [&] { return Vault::open(target(), true); };
+        return return_runs(v_->store(), open_vault, names, job);
     }
     /// The files of a folder, by their paths in it.
     static std::map<std::string, std::string> files_of(const fs::path& folder) {
@@ -71,6 +71,7 @@ class TestRunReturn : public QObject {
 
     void a_run_comes_back_by_its_name() {
         QCOMPARE(bring_back({"none"}).error().code, ErrorCode::not_found);
+        QVERIFY(!fs::exists(target()));
         const auto report = bring_back({"two"});
         VERIFY_OK(report);
         QCOMPARE(report->runs.size(), std::size_t{1});
