@@ -76,7 +76,12 @@ Status start_user_unit(const std::string& unit, const std::vector<std::string>& 
     // The only variable that counts: the vault and all else are arguments.
     if (std::getenv("STEPVAULT_NOTIFY") != nullptr) words.emplace_back("--setenv=STEPVAULT_NOTIFY");
     words.emplace_back("--");
-    words.insert(words.end(), command.begin(), command.end());
+    // systemd replaces variables in arguments.
+    for (const auto& word : command) {
+        words.emplace_back();
+        for (const char c : word)
+            words.back() += c == '$' ? "$$" : std::string(1, c);
+    }
     if (output_of(std::move(words))) return {};
     return Error{ErrorCode::io, "systemd-run cannot start " + unit +
                                     "; set STEPVAULT_NO_SYSTEMD=1 to start it without systemd"};

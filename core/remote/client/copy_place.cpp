@@ -19,8 +19,8 @@ Result<std::unique_ptr<CopyStore>> open_on_machine(const std::string& text, cons
         return Error{ErrorCode::invalid_argument,
                      "\"" + text + "\" names no folder; give the place as HOST:FOLDER"};
     }
-    STEPVAULT_ASSIGN(store,
-                     RemoteStore::open(place, connect_by_ssh(place, {.served = Served::copy}), tell, stop));
+    const SshOptions options{.served = Served::copy, .is_detached = false};
+    STEPVAULT_ASSIGN(store, RemoteStore::open(place, connect_by_ssh(place, options), tell, stop));
     return std::unique_ptr<CopyStore>(std::move(store));
 }
 

@@ -8,6 +8,7 @@ namespace stepvault {
 namespace {
 
 constexpr std::chrono::milliseconds longest_wait = std::chrono::seconds(15);
+
 }  // namespace
 
 Result<std::unique_ptr<Link>> Link::open(const RemotePlace& place, Connect connect,
@@ -15,8 +16,11 @@ Result<std::unique_ptr<Link>> Link::open(const RemotePlace& place, Connect conne
     std::unique_ptr<Link> link(new Link(place, std::move(connect), retry));
     STEPVAULT_ASSIGN(connection, link->connect(true, stop));
     link->vault_ = connection->hello().vault;
-    link->connection_ = connection;
-    link->state_ = {.is_connected = true};
+    {
+        const std::scoped_lock lock(link->mutex_);
+        link->connection_ = connection;
+        link->state_ = {.is_connected = true};
+    }
     if (const auto failure = connection->failure()) link->lose(*failure);
     link->keeping_ = std::jthread([kept = link.get()](const std::stop_token& ending) { kept->keep(ending); });
     return link;
@@ -71,9 +75,9 @@ void Link::lose(const Error& reason) {
 }
 
 void Link::tell() {
-    const auto now = state();
+    // The newest state is told last.
     const std::scoped_lock lock(telling_);
-    if (listener_) listener_(now);
+    if (listener_) listener_(state());
 }
 
 void Link::keep(const std::stop_token& stop) {

@@ -39,6 +39,8 @@ Error reason_of(const std::string& host, const Error& error, SshProcess& ssh) {
     if (code == not_installed && own != std::string::npos)
         return {ErrorCode::unsupported, complaint.substr(own + own_name.size())};
     if (error.code == ErrorCode::unsupported) return error.within(host);
+    // Said by stepvault there.
+    if (own != std::string::npos) return {error.code, host + ": " + complaint.substr(own + own_name.size())};
     if (complaint.find("HOST IDENTIFICATION HAS CHANGED") != std::string::npos) {
         return {ErrorCode::permission,
                 host +
@@ -56,7 +58,8 @@ Result<std::shared_ptr<Connection>> connect(const RemotePlace& place, const SshO
     std::vector<std::string> settings{"-o", "ConnectTimeout=20", "-o", "ServerAliveInterval=15"};
     if (!may_ask) settings.insert(settings.end(), {"-o", "BatchMode=yes"});
     arguments.insert(arguments.begin(), settings.begin(), settings.end());
-    auto process = SshProcess::start(arguments, may_ask ? options.variables : Variables());
+    auto process = SshProcess::start(arguments, may_ask ? options.variables : Variables(),
+                                     options.is_detached || !may_ask);
     // "Not found" would say that there is no vault.
     if (!process) return Error{ErrorCode::io, process.error().message};
     const auto carried = std::make_shared<Carried>(std::move(*process));

@@ -13,6 +13,8 @@ struct SshOptions {
     /// For ssh, such as SSH_ASKPASS. Only connections that the user asked for may ask the user.
     Variables variables = {};
     Served served = Served::vault;
+    /// Without a terminal; else the command's terminal is where ssh may ask.
+    bool is_detached = true;
     /// How long ssh and the user may take.
     std::chrono::milliseconds patience = std::chrono::minutes(3);
     std::chrono::milliseconds silence = wire::client_patience;

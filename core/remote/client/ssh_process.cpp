@@ -39,7 +39,7 @@ struct PipeEnds {
 }  // namespace
 
 Result<std::unique_ptr<SshProcess>> SshProcess::start(const std::vector<std::string>& arguments,
-                                                      const Variables& variables) {
+                                                      const Variables& variables, bool is_detached) {
     PipeEnds input;
     PipeEnds output;
     PipeEnds errors;
@@ -49,7 +49,7 @@ Result<std::unique_ptr<SshProcess>> SshProcess::start(const std::vector<std::str
                                          .output = output.ends[1],
                                          .errors = errors.ends[1],
                                          .variables = variables,
-                                         .is_detached = true}));
+                                         .is_detached = is_detached}));
     std::unique_ptr<SshProcess> started(new SshProcess);
     started->process_ = process;
     started->to_it_ = input.take(1);

@@ -18,9 +18,9 @@ namespace stepvault {
 /// A running ssh, with pipes to its standard input and output. Thread-safe.
 class SshProcess {
  public:
-    /// See start_ssh().
+    /// See start_ssh() and SshChild::is_detached.
     static Result<std::unique_ptr<SshProcess>> start(const std::vector<std::string>& arguments,
-                                                     const Variables& variables);
+                                                     const Variables& variables, bool is_detached = true);
     /// Ends it, at the latest by SIGKILL after two seconds.
     ~SshProcess();
     SshProcess(const SshProcess&) = delete;

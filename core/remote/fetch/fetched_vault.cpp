@@ -187,7 +187,7 @@ Status FetchedVault::fetch_one(const FetchFile& file, FileSource& source, const 
     partial.remove();
     return Error{ErrorCode::corrupt, file.path + " in " + source.name() +
                                          " is damaged: it is not the file that was copied; look for damage "
-                                         "with `stepvault verify`"};
+                                         "with `stepvault verify`, in a copy with `stepvault verify --copy`"};
 }
 
 }  // namespace stepvault
