@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
+#include <system_error>
 
 #include "base/utf8.h"
 #include "exit_code.h"
@@ -113,6 +115,11 @@ Result<int> run_detached(const WatchOptions& watch, const std::vector<std::strin
     }
     std::cout << "watching " << folders_text(started) << " in the background on " << printable(started.host)
               << " (" << started.id << "); `watch --stop " << started.id << "` stops it\n";
+    for (const auto& folder : started.folders) {
+        std::error_code ec;
+        if (!std::filesystem::exists(folder, ec))
+            std::cout << printable(folder.native()) << " does not exist yet; it is watched once it does\n";
+    }
     return done;
 }
 

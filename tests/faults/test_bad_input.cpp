@@ -124,6 +124,10 @@ class TestBadInput : public QObject {
                 "step_3.pt");
     }
 
+    void a_folder_with_the_vault() {
+        refused({"ingest", text(root_), "--run", "all", "--vault", vault()}, 1, "contains the vault");
+    }
+
     void cut_safetensors() {
         const auto whole = read_text(root_ / "run/step_1.safetensors");
         write_text(root_ / "cut/step_4.safetensors", whole.substr(0, 100));

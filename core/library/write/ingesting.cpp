@@ -2,7 +2,9 @@
 
 #include <filesystem>
 #include <memory>
+#include <system_error>
 
+#include "base/paths.h"
 #include "library/write/run_operations.h"
 #include "run/completeness.h"
 
@@ -15,6 +17,18 @@ Result<CheckpointCandidate> candidate_of(const IngestRequest& request, const std
     if (!request.source.empty()) candidate.source = request.source;
     return std::move(candidate);
 }
+
+namespace {
+
+/// A checkpoint with the vault in it would change while it is stored.
+Status check_outside(const Vault& vault, const fs::path& path) {
+    std::error_code ec;
+    const auto real = fs::weakly_canonical(path, ec);
+    if (ec || !lies_in(fs::weakly_canonical(vault.folder(), ec), real)) return {};
+    return Error{ErrorCode::invalid_argument, path.native() + " contains the vault; name a checkpoint"};
+}
+
+}  // namespace
 
 Result<OpenCheckpoint> open_parted(const IngestRequest& request, Communicator& group) {
     if (request.source.empty() || !request.step || request.folder.empty()) {
@@ -37,6 +51,7 @@ Result<std::vector<CheckpointRow>> ingest(const Vault& vault, RunLeases& leases,
         }
         std::vector<CheckpointCandidate> candidates;
         for (const auto& path : request.paths) {
+            STEPVAULT_TRY(check_outside(vault, path));
             STEPVAULT_ASSIGN(candidate, candidate_of(request, path));
             candidates.push_back(std::move(candidate));
         }
