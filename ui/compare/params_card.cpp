@@ -19,6 +19,7 @@
 #include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/check_box.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_field.h"
 
@@ -34,7 +35,7 @@ constexpr int rowsForParamWidth = 60;
 ParamsCard::ParamsCard(const Theme& theme, QWidget* parent)
     : QFrame(parent),
       filter_(new FilterField(this)),
-      equal_(new QCheckBox(tr("Show equal ones"), this)),
+      equal_(new CheckBox(tr("Show equal ones"), theme, this)),
       caption_(new QLabel(this)),
       table_(new QTableView(this)),
       empty_(new EmptyState(theme, Glyph::table, this)),

@@ -16,6 +16,7 @@
 #include "ui/theme/look.h"
 #include "ui/theme/sizes.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/check_box.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/scrolled.h"
@@ -156,8 +157,8 @@ QWidget* FoldersPage::makeRow(const WatchedFolder& folder) {
 }
 
 QCheckBox* FoldersPage::makeKeepBox(const WatchedFolder& folder, QWidget* row) {
-    auto* keep = new QCheckBox(
-        isRemote_ ? tr("Keep watching after I disconnect") : tr("Keep watching after I quit"), row);
+    auto* keep = new CheckBox(
+        isRemote_ ? tr("Keep watching after I disconnect") : tr("Keep watching after I quit"), theme_, row);
     keep->setAccessibleName(tr("%1: %2").arg(keep->text(), formatPath(folder.path)));
     keep->setToolTip(
         tr("A process of its own watches the folder: a unit of your systemd where there is one"));

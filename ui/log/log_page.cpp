@@ -24,8 +24,8 @@
 #include "ui/theme/sizes.h"
 #include "ui/theme/table_look.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/check_box.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/rule_switch.h"
 
 namespace stepvault::ui {
 
@@ -40,7 +40,7 @@ LogPage::LogPage(const Theme& theme, LogModel& log, QWidget* parent)
       theme_(theme),
       log_(log),
       text_(new QLineEdit(this)),
-      problems_(new RuleSwitch(tr("problems only"), theme, this)),
+      problems_(new CheckBox(tr("problems only"), theme, this)),
       count_(new QLabel(this)),
       copy_(new QPushButton(this)),
       open_(new QPushButton(tr("Open log folder"), this)),

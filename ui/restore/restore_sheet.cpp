@@ -25,6 +25,7 @@
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/activity_strip.h"
+#include "ui/widgets/check_box.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/focus_home.h"
 #include "ui/widgets/scrolled.h"
@@ -46,7 +47,7 @@ RestoreSheet::RestoreSheet(const Theme& theme, RestoreController& controller, QW
       target_(new QLineEdit(this)),
       browse_(new QPushButton(tr("Browse…"), this)),
       advice_(new QLabel(this)),
-      intoRun_(new QCheckBox(tr("Into the run's own folder"), this)),
+      intoRun_(new CheckBox(tr("Into the run's own folder"), theme, this)),
       weights_(new WeightsChoice(theme, controller, this)),
       snippet_(new SnippetBox(this)),
       note_(new QLabel(this)),

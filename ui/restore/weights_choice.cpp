@@ -13,6 +13,7 @@
 #include "ui/theme/glyph.h"
 #include "ui/theme/look.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/check_box.h"
 #include "ui/widgets/elided_label.h"
 
 namespace stepvault::ui {
@@ -29,7 +30,7 @@ QString loadingCode(QString path) {
 WeightsChoice::WeightsChoice(const Theme& theme, RestoreController& controller, QWidget* parent)
     : QWidget(parent),
       controller_(controller),
-      box_(new QCheckBox(this)),
+      box_(new CheckBox({}, theme, this)),
       note_(new QLabel(this)),
       codeRow_(new QWidget(this)),
       code_(new ElidedLabel(Qt::ElideMiddle, codeRow_)),

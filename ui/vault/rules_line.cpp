@@ -12,9 +12,9 @@
 #include "ui/models/comparison.h"
 #include "ui/text/format.h"
 #include "ui/theme/look.h"
+#include "ui/widgets/check_box.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/menu_choice.h"
-#include "ui/widgets/rule_switch.h"
 #include "ui/widgets/segment_control.h"
 
 namespace stepvault::ui {
@@ -137,7 +137,7 @@ void RulesLine::addPart(FlowLayout* line, const std::vector<QWidget*>& words) {
 
 QCheckBox* RulesLine::addSwitch(FlowLayout* line, const QString& text, bool isOn,
                                 std::vector<QWidget*> parts) {
-    auto* box = new RuleSwitch(text, theme_, this);
+    auto* box = new CheckBox(text, theme_, this);
     box->setChecked(isOn);
     parts.insert(parts.begin(), box);
     addPart(line, parts);

@@ -1,4 +1,4 @@
-#include "ui/widgets/rule_switch.h"
+#include "ui/widgets/check_box.h"
 
 #include <QPainter>
 #include <QStyleOptionButton>
@@ -12,10 +12,10 @@ namespace {
 constexpr double radius = 3;
 }
 
-RuleSwitch::RuleSwitch(const QString& text, const Theme& theme, QWidget* parent)
+CheckBox::CheckBox(const QString& text, const Theme& theme, QWidget* parent)
     : QCheckBox(text, parent), theme_(theme) {}
 
-void RuleSwitch::paintEvent(QPaintEvent*) {
+void CheckBox::paintEvent(QPaintEvent*) {
     QStyleOptionButton option;
     initStyleOption(&option);
     const Tokens& tokens = theme_.tokens();

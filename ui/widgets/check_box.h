@@ -7,11 +7,11 @@ namespace stepvault::ui {
 class Theme;
 
 /// A check box that is as easily seen on a dark ground as on a light one.
-class RuleSwitch : public QCheckBox {
+class CheckBox : public QCheckBox {
     Q_OBJECT
 
  public:
-    RuleSwitch(const QString& text, const Theme& theme, QWidget* parent = nullptr);
+    CheckBox(const QString& text, const Theme& theme, QWidget* parent = nullptr);
 
  protected:
     void paintEvent(QPaintEvent* event) override;
