@@ -1659,7 +1659,7 @@ Qt %2</translation>
         <translation>Meldung von ssh</translation>
     </message>
     <message>
-        <source>ssh tells:</source>
+        <source>ssh says:</source>
         <translation>ssh meldet:</translation>
     </message>
 </context>
@@ -2519,7 +2519,7 @@ Qt %2</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>This names no machine. Give it as host, user@host or user@host:vault.</source>
+        <source>This does not name a machine. Give it as host, user@host or user@host:vault.</source>
         <translation>Das bezeichnet keinen Rechner. Geben Sie ihn als rechner, benutzer@rechner oder benutzer@rechner:tresor an.</translation>
     </message>
     <message>

@@ -1659,7 +1659,7 @@ Qt %2</translation>
         <translation>ssh 的提示</translation>
     </message>
     <message>
-        <source>ssh tells:</source>
+        <source>ssh says:</source>
         <translation>ssh 提示：</translation>
     </message>
 </context>
@@ -2519,7 +2519,7 @@ Qt %2</translation>
         <translation>取消</translation>
     </message>
     <message>
-        <source>This names no machine. Give it as host, user@host or user@host:vault.</source>
+        <source>This does not name a machine. Give it as host, user@host or user@host:vault.</source>
         <translation>这不是机器名。请以“主机”、“用户@主机”或“用户@主机:存储库”的形式输入。</translation>
     </message>
     <message>

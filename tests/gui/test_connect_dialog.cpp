@@ -99,7 +99,7 @@ void TestConnectDialog::placeIsChecked() {
     QCOMPARE(connecting->isEnabled(), isRight);
     bool isWrongShown = false;
     for (const QLabel* label : dialog_->findChildren<QLabel*>())
-        isWrongShown = isWrongShown || label->text().contains(u"names no machine"_s);
+        isWrongShown = isWrongShown || label->text().contains(u"does not name a machine"_s);
     QCOMPARE(isWrongShown, !isRight);
     QTest::keyClick(&field(), Qt::Key_Return);
     QCOMPARE(dialog_->isVisible(), !isRight);

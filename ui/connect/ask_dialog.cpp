@@ -30,7 +30,7 @@ AskDialog::AskDialog(const AskQuestion& question, QWidget* parent)
             break;
         case AskKind::information:
             setWindowTitle(tr("Message of ssh"));
-            addText(tr("ssh tells:"), question.text);
+            addText(tr("ssh says:"), question.text);
             addButtons({}, tr("Close"), false);
             break;
     }

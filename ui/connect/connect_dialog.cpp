@@ -89,8 +89,9 @@ void ConnectDialog::check() {
     const bool isWrong = !isRight && !place().isEmpty();
     connect_->setEnabled(isRight);
     setLook(hint_, isWrong ? "bad" : "muted");
-    hint_->setText(isWrong ? tr("This names no machine. Give it as host, user@host or user@host:vault.")
-                           : tr("Without a vault's folder, the machine's default vault is opened."));
+    hint_->setText(isWrong
+                       ? tr("This does not name a machine. Give it as host, user@host or user@host:vault.")
+                       : tr("Without a vault's folder, the machine's default vault is opened."));
 }
 
 }  // namespace stepvault::ui

@@ -56,12 +56,12 @@ Status Connection::shake_hands(std::chrono::milliseconds patience) {
         return Error{ErrorCode::corrupt, "the other side is not Stepvault"};
     if (!hello) return hello.error();
     hello_ = std::move(*hello);
-    if (hello_.protocol != wire::protocol_version || hello_.methods != wire::all_methods ||
-        hello_.version != STEPVAULT_VERSION)
-        return Error{ErrorCode::unsupported, "this machine has Stepvault " STEPVAULT_VERSION
-                                             ", and the other one " +
-                                                 hello_.version.substr(0, 32)};
-    return {};
+    const bool is_same_version = hello_.version == STEPVAULT_VERSION;
+    if (is_same_version && hello_.protocol == wire::protocol_version && hello_.methods == wire::all_methods)
+        return {};
+    return Error{ErrorCode::unsupported,
+                 "this machine has Stepvault " STEPVAULT_VERSION ", and the other one " +
+                     (is_same_version ? "another build of it" : hello_.version.substr(0, 32))};
 }
 
 std::optional<Error> Connection::failure() const {

@@ -17,7 +17,7 @@ Result<std::unique_ptr<CopyStore>> open_on_machine(const std::string& text, cons
     STEPVAULT_ASSIGN(place, parse_remote_place(text));
     if (place.vault.empty()) {
         return Error{ErrorCode::invalid_argument,
-                     "\"" + text + "\" names no folder; give the place as HOST:FOLDER"};
+                     "\"" + text + "\" does not name a folder; give the place as HOST:FOLDER"};
     }
     const SshOptions options{.served = Served::copy, .is_detached = false};
     STEPVAULT_ASSIGN(store, RemoteStore::open(place, connect_by_ssh(place, options), tell, stop));

@@ -54,7 +54,7 @@ struct Sender<R (S::*)(A...)> {
 }  // namespace remote
 
 /// The result of `Function` with these arguments on the other machine. Also ErrorCode::io without a
-/// connection, and corrupt for an answer that is none.
+/// connection, and corrupt for an answer that cannot be read.
 template <auto Function, class... A>
 wire::Answer<Function> call(Link& link, A&&... arguments) {
     constexpr bool is_of_copy = std::is_same_v<wire::ServiceOf<Function>, CopyObjects>;
@@ -65,7 +65,7 @@ wire::Answer<Function> call(Link& link, A&&... arguments) {
                      remote::Sender<decltype(Function)>::send(link, method, std::forward<A>(arguments)...));
     wire::Answer<Function> answer = Error{};
     if (!wire::decode(value, answer))
-        return Error{ErrorCode::corrupt, link.place().host + " sent an answer that is none"};
+        return Error{ErrorCode::corrupt, link.place().host + " sent an answer that cannot be read"};
     // A copy's errors name files of that machine, a vault's are read where the vault's place is known.
     if (is_of_copy && !answer && answer.error().code != ErrorCode::cancelled)
         return answer.error().within(link.place().host);

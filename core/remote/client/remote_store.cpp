@@ -14,8 +14,10 @@ namespace {
 /// How long the work waits for a lost machine.
 constexpr std::chrono::minutes longest_absence{3};
 constexpr std::chrono::milliseconds await_every{10};
-/// After so many connections that were lost before anything was done, the cause is not the network.
+/// After so many connections that were lost before anything was done, in such a time, the cause is hardly the
+/// network.
 constexpr int most_fruitless = 5;
+constexpr std::chrono::minutes longest_fruitless{1};
 /// A larger object is sent in pieces, and goes on after a lost connection.
 constexpr std::uint64_t one_request_bytes = std::uint64_t{1} << 20;
 
@@ -48,16 +50,22 @@ Result<std::shared_ptr<Connection>> RemoteStore::await_connection(const JobConte
 
 template <class Work>
 auto RemoteStore::persist(const JobContext& job, Work work) -> decltype(work()) {
-    for (int fruitless = 0; true;) {
+    int fruitless = 0;
+    auto last = std::chrono::steady_clock::now();
+    while (true) {
         STEPVAULT_ASSIGN(connection, await_connection(job));
         const auto before = carried_;
         auto result = work();
         // Another error than that of the connection is final.
         if (result || !connection->failure()) return result;
-        fruitless = carried_ == before ? fruitless + 1 : 0;
-        if (fruitless == most_fruitless)
+        const auto now = std::chrono::steady_clock::now();
+        if (carried_ != before) {
+            fruitless = 0;
+            last = now;
+        } else if (++fruitless >= most_fruitless && now - last > longest_fruitless) {
             return Error{ErrorCode::io, result.error().message + ", " + std::to_string(fruitless) +
                                             " times before anything was done"};
+        }
     }
 }
 

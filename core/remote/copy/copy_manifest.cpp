@@ -117,7 +117,7 @@ std::string CopyManifest::text() const {
 
 Result<CopyManifest> CopyManifest::parse(std::string_view text, const std::string& place) {
     STEPVAULT_ASSIGN(json, parse_json_file(text, place, "list of a run's files"));
-    const Error damaged{ErrorCode::corrupt, place + " is no list of a run's files"};
+    const Error damaged{ErrorCode::corrupt, place + " is not a list of a run's files"};
     const auto run_id = text_member(json, "run");
     const auto name = bytes_member(json, "name");
     const auto made = json.find("made");

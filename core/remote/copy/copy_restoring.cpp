@@ -52,7 +52,7 @@ Result<RestoreReport> restore_from_copy(CopyStore& store, const RestoreRequest& 
                                         const JobContext& job) {
     if (request.into_run) {
         return Error{ErrorCode::invalid_argument,
-                     "a copy restores into no run's folder; name a file or folder with --output"};
+                     "a copy cannot restore into the run's folder; name a file or folder with --output"};
     }
     STEPVAULT_TRY(check_copy(store, job));
     STEPVAULT_ASSIGN(manifest, find_copied_run(store, request.run, job));

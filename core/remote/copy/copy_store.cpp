@@ -27,7 +27,7 @@ Result<std::string> get_text(CopyStore& store, const std::string& key, std::uint
         key, 0,
         [&](ByteView bytes) -> Status {
             if (bytes.size() > most - text.size())
-                return Error{ErrorCode::limit, key + " in " + store.name() + " is too large for what it is"};
+                return Error{ErrorCode::limit, key + " in " + store.name() + " is too large"};
             text += as_text(bytes);
             return {};
         },

@@ -28,7 +28,7 @@ Result<fs::path> folder_of_copy(const fs::path& place) {
                      "the copy's place is empty; name a folder, HOST:FOLDER or s3://BUCKET"};
     if (!folder.has_filename()) folder = folder.parent_path();
     if (fs::exists(folder, ec) && !fs::is_directory(folder, ec))
-        return Error{ErrorCode::invalid_argument, folder.native() + " is no folder; name another place"};
+        return Error{ErrorCode::invalid_argument, folder.native() + " is not a folder; name another place"};
     return folder;
 }
 

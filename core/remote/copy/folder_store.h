@@ -7,7 +7,7 @@
 namespace stepvault {
 
 /// The absolute path of a folder for a copy, which need not exist. ErrorCode::invalid_argument for a place
-/// that is no folder.
+/// that is not a folder.
 Result<std::filesystem::path> folder_of_copy(const std::filesystem::path& place);
 
 /// A copy in a folder. Its files are the owner's alone, as the copy may hold private runs.

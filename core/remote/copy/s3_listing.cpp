@@ -11,7 +11,7 @@ namespace stepvault {
 namespace {
 
 Error no_listing() {
-    return {ErrorCode::corrupt, "the answer is no list of objects"};
+    return {ErrorCode::corrupt, "the answer is not a list of objects"};
 }
 
 /// The raw text of the next element of that name from `at` on, which moves behind it; nullopt for none.

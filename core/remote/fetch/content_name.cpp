@@ -24,7 +24,8 @@ std::string ContentName::text() const {
 }
 
 Result<ContentName> ContentName::parse(std::string_view text) {
-    const Error damaged{ErrorCode::corrupt, "\"" + std::string(text.substr(0, 80)) + "\" names no content"};
+    const Error damaged{ErrorCode::corrupt,
+                        "\"" + std::string(text.substr(0, 80)) + "\" does not name a content"};
     const auto hash = text.substr(0, hash_digits);
     if (!is_content_hash(hash) || text.size() < hash_digits + 2 || text[hash_digits] != '-') return damaged;
     const auto number = text.substr(hash_digits + 1);

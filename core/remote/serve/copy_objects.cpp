@@ -74,7 +74,7 @@ Result<BegunUpload> CopyObjects::begin(const std::string& key, const ContentName
                                        const JobContext& job) {
     STEPVAULT_TRY(check_key(key));
     if (!is_content_hash(content.hash) || content.bytes > ContentName::most_bytes)
-        return Error{ErrorCode::invalid_argument, "a request begins an upload of no content"};
+        return Error{ErrorCode::invalid_argument, "a request begins an upload without a valid content"};
     const auto uploads = uploads_folder(store_.folder());
     STEPVAULT_TRY(make_folders(uploads, FileAccess::owner));
     STEPVAULT_ASSIGN(file, PartialFile::open(uploads, content, job));

@@ -54,7 +54,7 @@ Result<std::vector<FetchFile>> StoredFiles::chain_files(const std::string& run_i
 Result<Bytes> StoredFiles::piece(const std::string& path, std::uint64_t offset, std::uint64_t bytes,
                                  const JobContext& job) {
     STEPVAULT_TRY(job.check());
-    const auto gone = [&] { return Error{ErrorCode::not_found, path + " is not there any more as it was"}; };
+    const auto gone = [&] { return Error{ErrorCode::not_found, path + " has changed or is gone"}; };
     Named named;
     {
         const std::scoped_lock lock(mutex_);

@@ -62,7 +62,7 @@ found=$("$new" --version 2> /dev/null) || fail "this program does not run on $ho
 mv "$new" "$folder/stepvault" || fail "cannot write in $folder on $host"
 )sh";
 
-/// Parameter: the host. Removes all versions, their caches and the logs of watches.
+/// Parameter: the host. Removes all versions, and the caches and logs unless another Stepvault runs there.
 constexpr std::string_view uninstall_script = R"sh(host=$1
 fail() {
     echo "stepvault: $1" >&2
@@ -70,16 +70,18 @@ fail() {
 }
 cd || exit 1
 [ -d .local/lib/stepvault ] || fail "there is no stepvault in ~/.local/lib on $host"
+home=$(pwd -P) other=
 for process in /proc/[0-9]*; do
     case $(readlink "$process/exe" 2> /dev/null) in
-        */.local/lib/stepvault/*/stepvault)
+        "$home"/.local/lib/stepvault/*/stepvault*)
             fail "stepvault is running on $host (process ${process#/proc/}); end it first, a watch in the background by: stepvault --host $host:VAULT watch --stop all"
             ;;
+        */stepvault) grep -qzxF "HOME=$HOME" "$process/environ" 2> /dev/null && other=yes ;;
     esac
 done
 rm -f .local/lib/stepvault/*/stepvault || exit 1
 rmdir .local/lib/stepvault/* 2> /dev/null
-rm -rf "${XDG_CACHE_HOME:-$HOME/.cache}/stepvault" "${XDG_STATE_HOME:-$HOME/.local/state}/stepvault"
+[ "$other" ] || rm -rf "${XDG_CACHE_HOME:-$HOME/.cache}/stepvault" "${XDG_STATE_HOME:-$HOME/.local/state}/stepvault"
 rmdir .local/state 2> /dev/null
 rmdir -p .local/lib/stepvault 2> /dev/null
 rmdir .cache 2> /dev/null

@@ -15,7 +15,7 @@
 namespace stepvault::wire {
 
 /// Changes with the meaning of any message. Both sides must have the same.
-inline constexpr std::uint32_t protocol_version = 1;
+inline constexpr std::uint32_t protocol_version = 2;
 
 /// The server's first bytes. Shells and their startup files may print something before.
 inline constexpr std::string_view greeting = "\nstepvault serve\n";

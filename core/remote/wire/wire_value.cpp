@@ -118,8 +118,7 @@ Result<Value> read_message(ByteView bytes) {
     const auto text = as_text(bytes);
     if (Value::sax_parse(text.begin(), text.end(), &builder, Value::input_format_t::cbor))
         return builder.take();
-    if (builder.is_beyond_limits())
-        return Error{ErrorCode::limit, "a message has more values than any should"};
+    if (builder.is_beyond_limits()) return Error{ErrorCode::limit, "a message has too many values"};
     return Error{ErrorCode::corrupt, "a message is damaged"};
 }
 
