@@ -5,6 +5,7 @@
 
 #include "codec/adaptive_coder.h"
 #include "codec/block_classes.h"
+#include "codec/change_magnitudes.h"
 #include "codec/level_quantizer.h"
 #include "codec/level_step.h"
 
@@ -17,101 +18,6 @@ constexpr std::uint64_t fewest_columns = 32;
 constexpr std::uint64_t most_columns = std::uint64_t{1} << 20;
 constexpr std::uint64_t fewest_rows = 16;
 constexpr double bits_of_column = 2.5;  ///< what storing a column's class costs
-
-struct Bin {
-    double count = 0;
-    double sum = 0;
-    double squares = 0;
-    [[nodiscard]] double mean() const { return sum / count; }
-};
-
-/// Magnitudes of equal exponents and leading bits of the mantissa, so close together that a bin's mean stands
-/// for its members.
-class Magnitudes {
- public:
-    explicit Magnitudes(unsigned bits) : shift_(23U - bits), bins_(std::size_t{1} << (8U + bits)) {}
-    void add(float magnitude, double weight) {
-        const auto place = std::bit_cast<std::uint32_t>(magnitude) >> shift_;
-        auto& bin = bins_[place];
-        if (bin.count == 0) used_.push_back(place);
-        const auto value = static_cast<double>(magnitude);
-        bin.count += weight;
-        bin.sum += weight * value;
-        bin.squares += weight * value * value;
-    }
-    /// The bins that have members, in ascending order. None has any afterwards.
-    std::vector<Bin> take() {
-        std::ranges::sort(used_);
-        std::vector<Bin> taken;
-        taken.reserve(used_.size());
-        for (const auto place : used_)
-            taken.push_back(std::exchange(bins_[place], {}));
-        used_.clear();
-        return taken;
-    }
-
- private:
-    unsigned shift_;
-    std::vector<Bin> bins_;
-    std::vector<std::uint32_t> used_;
-};
-
-/// Of a bin's members, which lie evenly between levels where `is_wide`.
-struct BinLevel {
-    double level = 0;
-    bool is_wide = false;
-    BinLevel(const Bin& bin, const Quantizer& q, double width)
-        : level(std::floor(bin.mean() / static_cast<double>(q.step) + 1 - static_cast<double>(q.dead_zone))),
-          is_wide(bin.mean() * width > static_cast<double>(q.step) / 2) {}
-    [[nodiscard]] std::size_t index() const { return static_cast<std::size_t>(std::min(level, 3.0)) - 1; }
-};
-
-constexpr unsigned bits_of_all = 6;
-constexpr unsigned bits_of_payload = 4;
-
-constexpr double width_of(unsigned bits) {
-    return 1.0 / (1U << bits);
-}
-
-/// Sets what levels 1, 2 and those from 3 on stand for.
-void set_inward(Quantizer& q, const std::vector<Bin>& bins) {
-    const auto step = static_cast<double>(q.step);
-    std::array<double, 3> count{};
-    std::array<double, 3> inward{};
-    for (const auto& b : bins) {
-        const BinLevel at(b, q, width_of(bits_of_all));
-        if (at.level < 1) continue;
-        count[at.index()] += b.count;
-        inward[at.index()] += at.is_wide ? b.count * (0.5 - static_cast<double>(q.dead_zone)) * step
-                                         : b.count * at.level * step - b.sum;
-    }
-    for (std::size_t i = 0; i < 3; ++i)
-        q.inward[i] = count[i] > 0 ? static_cast<float>(inward[i] / count[i]) : 0;
-}
-
-/// The squared error that a quantizer leaves of a payload's changes.
-double squared_error(const Quantizer& q, const std::vector<Bin>& bins, bool may_gain) {
-    const auto step = static_cast<double>(q.step);
-    double within = 0;    // of bins that span levels
-    double all = 0;       // of true changes
-    double both = 0;      // of true and restored ones
-    double restored = 0;  // of restored ones
-    for (const auto& b : bins) {
-        all += b.squares;
-        const BinLevel at(b, q, width_of(bits_of_payload));
-        if (at.is_wide) {
-            within += b.count * step * step / 12;
-            both += b.squares;
-            restored += b.squares;
-        } else if (at.level >= 1) {
-            const double value = at.level * step - static_cast<double>(q.inward[at.index()]);
-            both += value * b.sum;
-            restored += b.count * value * value;
-        }
-    }
-    const double gain = may_gain ? gain_for(all, both) : 1;
-    return std::max(0.0, all - 2 * gain * both + gain * gain * restored) + within;
-}
 
 double entropy_bits(std::span<const double> counts) {
     double sum = 0;
@@ -221,9 +127,9 @@ void AdaptivePlanner::choose_offsets(AdaptiveModel& model) const {
 }
 
 void AdaptivePlanner::choose_step(AdaptiveModel& model) const {
-    Magnitudes of_all(bits_of_all);
-    Magnitudes of_payload(bits_of_payload);
-    std::vector<std::vector<Bin>> payloads;
+    ChangeMagnitudes of_all(ChangeMagnitudes::fine);
+    ChangeMagnitudes of_payload(ChangeMagnitudes::coarse);
+    std::vector<std::vector<MagnitudeBin>> payloads;
     double reference_energy = 0;
     for (std::size_t p = 0; p < payloads_.size(); ++p) {
         const double weight = weight_of(p);
