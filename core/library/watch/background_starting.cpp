@@ -6,7 +6,7 @@
 
 #include "base/detached_process.h"
 #include "base/file.h"
-#include "base/file_lock.h"
+#include "base/lock_wait.h"
 #include "base/paths.h"
 #include "base/uuid.h"
 #include "library/watch/background_arguments.h"
@@ -59,12 +59,7 @@ Status refuse_watched(const std::vector<BackgroundWatch>& watches, const std::ve
 /// Only one process at a time may look for watches and then start one.
 Result<FileLock> lock_starting(const fs::path& vault) {
     STEPVAULT_TRY(make_folders(watches_folder(vault), FileAccess::of_folder));
-    const auto last = Clock::now() + start_patience;
-    while (true) {
-        auto lock = FileLock::acquire_existing(watches_folder(vault));
-        if (lock || lock.error().code != ErrorCode::locked || Clock::now() > last) return lock;
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    }
+    return await_lock([&] { return FileLock::acquire_existing(watches_folder(vault)); }, start_patience);
 }
 
 /// Waits for the record of a watch that has been started. `has_ended` waits a moment, and returns true if the

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 #include "base/atomic_file.h"
 #include "base/checksum.h"
+#include "base/lock_wait.h"
 #include "base/part_progress.h"
 #include "base/paths.h"
 #include "base/text.h"
@@ -70,17 +70,6 @@ void evict(const fs::path& folder, std::uint64_t most_bytes) {
     }
 }
 
-/// Another process holds the lock while it looks for files to remove.
-Result<FileLock> lock_shared(const fs::path& folder) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-    while (true) {
-        auto lock = FileLock::acquire_shared(folder);
-        const bool is_held = !lock && lock.error().code == ErrorCode::locked;
-        if (!is_held || std::chrono::steady_clock::now() > end) return lock;
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-}
-
 /// True for a path that stays below the folder, in the parts of a vault that may be fetched.
 bool is_inside_vault(const std::string& path) {
     const fs::path named(path);
@@ -123,7 +112,9 @@ Result<FetchedVault> FetchedVault::open(fs::path folder, std::optional<std::uint
         most_bytes = (free + bytes_of_files(fetched_files(folder))) / cache_share_of_disk;
     }
     evict(folder, *most_bytes);
-    STEPVAULT_ASSIGN(in_use, lock_shared(folder));
+    // Another process holds the lock while it looks for files to remove.
+    STEPVAULT_ASSIGN(in_use,
+                     await_lock([&] { return FileLock::acquire_shared(folder); }, std::chrono::seconds(30)));
     STEPVAULT_TRY(Vault::open(folder, true));
     STEPVAULT_TRY(make_folders(partial_folder(folder), FileAccess::owner));
     return FetchedVault(std::move(folder), *most_bytes, std::move(in_use));

@@ -2,22 +2,18 @@
 
 #include <chrono>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "base/atomic_file.h"
+#include "base/lock_wait.h"
 #include "vault/records/vault_paths.h"
 
 namespace stepvault {
 
 Result<FileLock> lock_vault(const std::filesystem::path& vault) {
-    constexpr int attempts = 500;
-    for (int i = 0;; ++i) {
-        auto lock = FileLock::acquire(vault_file(vault));
-        if (lock) remove_left_behind(vault);
-        if (lock || lock.error().code != ErrorCode::locked || i == attempts) return lock;
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
+    auto lock = await_lock([&] { return FileLock::acquire(vault_file(vault)); }, std::chrono::seconds(5));
+    if (lock) remove_left_behind(vault);
+    return lock;
 }
 
 Result<std::optional<FileLock>> lock_vault_of(const std::filesystem::path& run_folder) {
