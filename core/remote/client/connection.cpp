@@ -89,14 +89,10 @@ void Connection::fail(const Error& reason) {
 }
 
 void Connection::read(const std::stop_token& stop) {
-    auto heard = std::chrono::steady_clock::now();
-    auto bytes = reader_.bytes();
     while (!stop.stop_requested() && !failure()) {
         auto frame = reader_.read(check_every);
         if (!frame) return fail(frame.error());
-        const auto now = std::chrono::steady_clock::now();
-        if (std::exchange(bytes, reader_.bytes()) != reader_.bytes()) heard = now;
-        if (now - heard > silence_)
+        if (std::chrono::steady_clock::now() - reader_.heard() > silence_)
             return fail(
                 {ErrorCode::io, "no answer for " + std::to_string(silence_.count() / 1000) + " seconds"});
         if (!*frame) continue;

@@ -186,11 +186,10 @@ Status serve(Dispatcher& dispatcher, int in, int out, const std::stop_token& sto
     STEPVAULT_TRY(writer.write(FrameKind::hello, 0, wire::write_message(wire::encode(hello))));
     Requests requests(dispatcher, writer, limits.requests);
     const std::stop_callback on_stop(stop, [&writer] { writer.stop(); });
-    auto heard = std::chrono::steady_clock::now();
-    auto told = heard;
-    auto bytes = reader.bytes();
+    auto told = reader.heard();
     Status ended;
     while (!stop.stop_requested()) {
+        const auto before = reader.heard();
         auto frame = reader.read(look_every);
         if (!frame) {
             // The other side ends the connection by going.
@@ -198,12 +197,11 @@ Status serve(Dispatcher& dispatcher, int in, int out, const std::stop_token& sto
             break;
         }
         const auto now = std::chrono::steady_clock::now();
-        if (std::exchange(bytes, reader.bytes()) != reader.bytes()) heard = now;
-        if (now - heard > limits.patience) break;
+        if (now - reader.heard() > limits.patience) break;
         if (*frame) {
             ended = take(**frame, requests, writer);
             if (!ended) break;
-        } else if (heard == now && now - told >= wire::ping_every) {
+        } else if (reader.heard() != before && now - told >= wire::ping_every) {
             // A ping of the other side waits behind a large request that comes slowly.
             told = now;
             if (!writer.write_if_free(FrameKind::pong, 0)) break;

@@ -56,7 +56,10 @@ Status FrameWriter::write_all(ByteView bytes) {
             continue;
         }
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0 && errno != EAGAIN && errno != EWOULDBLOCK) return ended();
+        if (written < 0 && errno != EAGAIN && errno != EWOULDBLOCK) {
+            is_stopped_ = true;
+            return ended();
+        }
         pollfd writable{descriptor_, POLLOUT, 0};
         (void)::poll(&writable, 1, write_poll_ms);
     }
@@ -78,9 +81,7 @@ Status FrameWriter::write(FrameKind kind, std::uint64_t request, ByteView payloa
     put_header(out, kind, request, body.size(), payload.size(), is_packed);
     out.put_bytes(body);
     const std::scoped_lock lock(mutex_);
-    auto status = write_all(out.view());
-    if (!status) is_stopped_ = true;
-    return status;
+    return write_all(out.view());
 }
 
 Status FrameWriter::write_if_free(FrameKind kind, std::uint64_t request) {
@@ -89,9 +90,7 @@ Status FrameWriter::write_if_free(FrameKind kind, std::uint64_t request) {
     if (!lock.owns_lock() || ::poll(&writable, 1, 0) != 1) return {};
     ByteWriter out;
     put_header(out, kind, request, 0, 0, false);
-    auto status = write_all(out.view());
-    if (!status) is_stopped_ = true;
-    return status;
+    return write_all(out.view());
 }
 
 Result<std::size_t> FrameReader::read_some(MutableByteView out, Clock::time_point end) {
@@ -108,6 +107,7 @@ Result<std::size_t> FrameReader::read_some(MutableByteView out, Clock::time_poin
         if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (got <= 0) return ended();
         bytes_ += static_cast<std::uint64_t>(got);
+        heard_ = Clock::now();
         return static_cast<std::size_t>(got);
     }
 }

@@ -87,8 +87,9 @@ class FrameReader {
     /// nullopt if no whole frame has come within `patience`; the next call goes on with what has.
     /// ErrorCode::io at the end of the stream, limit for a payload that is too large, corrupt.
     Result<std::optional<Frame>> read(std::chrono::milliseconds patience);
-    /// All that came; grows while a frame comes slowly.
     [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+    /// When the last bytes came, also of a frame that is not whole yet; at first, the time of construction.
+    [[nodiscard]] std::chrono::steady_clock::time_point heard() const { return heard_; }
 
  private:
     using Clock = std::chrono::steady_clock;
@@ -110,6 +111,7 @@ class FrameReader {
     std::uint64_t largest_;
     Bytes partial_;  ///< of the header, then of the payload
     std::optional<Begun> begun_;
+    Clock::time_point heard_ = Clock::now();
     std::atomic<std::uint64_t> bytes_ = 0;
 };
 

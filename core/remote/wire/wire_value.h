@@ -1,6 +1,6 @@
 // Values of the messages between two Stepvaults: CBOR (RFC 8949) by nlohmann's JSON library, which describes
-// itself and is linked anyway. A struct is an array of its fields, an enum its
-// number, an optional that has no value null.
+// itself and is linked anyway. A struct is an array of its fields, an enum its number, an optional that has
+// no value null.
 #pragma once
 
 #include <concepts>
