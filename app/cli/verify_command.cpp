@@ -107,6 +107,11 @@ Status tell_damage(const VaultHandle& library, const Webhook& webhook,
     return outcome.problem ? Status(*outcome.problem) : Status();
 }
 
+/// The exit code stays that of the damage, which is worth more than the reason why nobody was told.
+void say_untold(const Status& told) {
+    if (!told) (void)fail(told.error());
+}
+
 Result<RepairRequest> repair_request(const std::string& from, const CommandContext& context) {
     if (from.empty() || !is_copy_place(from)) return RepairRequest{.from = from};
     STEPVAULT_ASSIGN(store, open_copy(from, context));
@@ -145,11 +150,7 @@ Result<int> run_verify_copy(const VerifyArguments& arguments, const CommandConte
                   << "\n";
     }
     if (verdict.damage.empty()) return done;
-    // The damage is worth more than the reason why nobody was told.
-    if (webhook) {
-        if (const auto told = tell_damage(verdict, store->name(), *webhook, context.job); !told)
-            (void)fail(told.error());
-    }
+    if (webhook) say_untold(tell_damage(verdict, store->name(), *webhook, context.job));
     return damaged;
 }
 
@@ -189,11 +190,7 @@ Result<int> run_verify(const VerifyArguments& arguments, const CommandContext& c
         print_report(report, originals, arguments.repair);
     const bool is_whole = (!originals || originals->damage.empty()) && report.after.damage.empty() &&
                           report.quarantined.empty();
-    // The damage is worth more than the reason why nobody was told.
-    if (webhook) {
-        if (const auto told = tell_damage(*library, *webhook, report.after.damage, context.job); !told)
-            (void)fail(told.error());
-    }
+    if (webhook) say_untold(tell_damage(*library, *webhook, report.after.damage, context.job));
     if (is_whole && !hindered.empty()) return hindered.front();
     if (is_whole && !report.hindered.empty()) {
         return Error{ErrorCode::locked, "some runs were not repaired, for the reasons above"};

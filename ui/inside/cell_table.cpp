@@ -13,8 +13,10 @@ namespace stepvault::ui {
 namespace {
 constexpr int cellHeight = 24;
 constexpr int leastWidth = 48;
-/// Of a column that its cells widen.
+/// Cells widen a column so far at most.
 constexpr int mostWidth = 180;
+/// So many rows tell a column's width.
+constexpr int rowsForWidth = 50;
 }  // namespace
 
 CellTable::CellTable(const QString& name, std::vector<CellTableModel::Column> columns,
@@ -35,6 +37,7 @@ CellTable::CellTable(const QString& name, std::vector<CellTableModel::Column> co
     setAccessibleName(name);
     setFrameShape(QFrame::NoFrame);
     horizontalHeader()->setMinimumSectionSize(leastWidth);
+    horizontalHeader()->setResizeContentsPrecision(rowsForWidth);
     for (int column = 0; const int width : widths) {
         if (width == 0)
             wide_ = column;
@@ -64,8 +67,9 @@ void CellTable::setRows(std::vector<std::vector<Cell>> rows) {
     model_.setRows(std::move(rows));
     // Titles and roles are longer in some languages.
     for (int column = 0; column < model_.columnCount(); ++column) {
+        if (column == wide_) continue;
         const int least = std::max(titleWidth(*this, column), std::min(sizeHintForColumn(column), mostWidth));
-        if (column != wide_ && columnWidth(column) < least) setColumnWidth(column, least);
+        if (columnWidth(column) < least) setColumnWidth(column, least);
     }
 }
 

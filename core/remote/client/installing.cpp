@@ -56,7 +56,7 @@ std::filesystem::path program_to_install() {
 }
 
 Status check_program(const std::filesystem::path& program) {
-    // Of an ELF file: 64 bits, little-endian, version 1; type and machine follow.
+    // An ELF file begins so: 64 bits, little-endian, version 1; type and machine follow.
     constexpr std::string_view elf =
         "\x7f"
         "ELF\x02\x01\x01";
@@ -97,9 +97,7 @@ Status install_there(const RemotePlace& place, const std::filesystem::path& prog
     STEPVAULT_TRY(job.check());
     if (code == 0) return {};
     const auto complaint = ssh->complaint();
-    constexpr std::string_view own_name = "stepvault: ";
-    const auto own = complaint.rfind(own_name);
-    if (own != std::string::npos) return Error{ErrorCode::io, complaint.substr(own + own_name.size())};
+    if (const auto own = said_by_stepvault(complaint); !own.empty()) return Error{ErrorCode::io, own};
     return Error{ErrorCode::io, "cannot copy Stepvault to " + place.host + ": " +
                                     (complaint.empty() ? "no answer" : complaint)};
 }

@@ -30,17 +30,14 @@ class Carried {
 
 /// The reason why a connection could not be made.
 Error reason_of(const std::string& host, const Error& error, SshProcess& ssh) {
-    constexpr std::string_view own_name = "stepvault: ";
     // The vault cannot be opened there.
     if (error.code == ErrorCode::not_found || error.code == ErrorCode::permission) return error.within(host);
     const auto code = ssh.code(farewell);
     const auto complaint = ssh.complaint();
-    const auto own = complaint.rfind(own_name);
-    if (code == not_installed && own != std::string::npos)
-        return {ErrorCode::unsupported, complaint.substr(own + own_name.size())};
+    const auto own = said_by_stepvault(complaint);
+    if (code == not_installed && !own.empty()) return {ErrorCode::unsupported, own};
     if (error.code == ErrorCode::unsupported) return error.within(host);
-    // Said by stepvault there.
-    if (own != std::string::npos) return {error.code, host + ": " + complaint.substr(own + own_name.size())};
+    if (!own.empty()) return {error.code, host + ": " + own};
     if (complaint.find("HOST IDENTIFICATION HAS CHANGED") != std::string::npos) {
         return {ErrorCode::permission,
                 host +

@@ -116,6 +116,12 @@ std::string SshProcess::complaint() {
     return text;
 }
 
+std::string said_by_stepvault(const std::string& complaint) {
+    constexpr std::string_view name = "stepvault: ";
+    const auto at = complaint.rfind(name);
+    return at != std::string::npos ? complaint.substr(at + name.size()) : std::string();
+}
+
 void SshProcess::listen(int errors, const std::stop_token& stop) {
     std::array<char, 512> piece{};
     while (!stop.stop_requested()) {

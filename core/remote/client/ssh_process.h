@@ -52,4 +52,7 @@ class SshProcess {
     std::jthread listening_;
 };
 
+/// The text of a complaint that `stepvault` there has written, without its name; empty if there is none.
+std::string said_by_stepvault(const std::string& complaint);
+
 }  // namespace stepvault
